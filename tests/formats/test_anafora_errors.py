@@ -139,5 +139,5 @@ def test_file_in_document_folder_is_never_ignored(tmp_path: Path) -> None:
 
 def test_missing_text_in_a_flat_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.b.T.gold.completed.xml").write_text("<data><annotations/></data>")
-    with pytest.raises(InputError, match=r"expected a file a\.b \(or a\.b\.txt\) beside it"):
+    with pytest.raises(InputError, match=r"expected a file a\.b \(or a\.b\.txt\) next to it"):
         list(read(tmp_path))

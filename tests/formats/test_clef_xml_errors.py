@@ -36,7 +36,7 @@ from goldsmith.formats import read
         ),
         (
             HEAD + make_set('<Condition id="T1" start="secret" end="9"/>') + "</document>",
-            "n.clef.xml:5: <Condition> holds something that is not a number",
+            "n.clef.xml:5: <Condition> has a value that is not a number",
         ),
         (
             HEAD

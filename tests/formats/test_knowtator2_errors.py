@@ -15,7 +15,7 @@ from goldsmith.formats import Reader, read
         (make_annotation("a") + "<annotation", "", "n.xml:4: this is not well-formed XML"),
         (make_annotation("a", 0, 500), "", "n.xml:3: n, a: the spans 0-500 are not inside"),
         (make_annotation("a", 7, 3), "", "n.xml:3: n, a: the spans 7-3 are not inside"),
-        (make_annotation("a", "x"), "", "n.xml:3: <span> holds something that is not a number"),
+        (make_annotation("a", "x"), "", "n.xml:3: <span> has a value that is not a number"),
         (make_annotation("a") + make_annotation("a"), "", "n.xml:3: n, a: the id is used 2 times"),
         (make_annotation("a", inside="<span/>"), "", "n.xml:3: <annotation> has no <class>"),
         ("<annotation/>", "", "n.xml:3: <annotation> has no 'id'"),

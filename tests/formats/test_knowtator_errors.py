@@ -33,11 +33,11 @@ from goldsmith.formats import get, read
         ),
         (
             [make_annotation("a", "x"), make_class_mention("a")],
-            ".xml:2: <span> holds something that is not",
+            ".xml:2: <span> has a value that is not",
         ),
         (
             [make_annotation("a", 0, ""), make_class_mention("a")],
-            ".xml:2: <span> holds something that is not",
+            ".xml:2: <span> has a value that is not",
         ),
         (
             [make_annotation("a"), make_class_mention("a", "X", "s"), make_slot("s", "at", "gone")],

@@ -92,11 +92,11 @@ def test_dead_links() -> None:
     line = count_lines("general.md")
     text = "\n[a](nowhere.md) and\n[b](entities/Locus.md#nothing), [c](https://example.org)\n"
     assert check(append("general.md", text)) == [
-        ("general.md", line + 2, "the link leads to nowhere.md, which does not exist"),
+        ("general.md", line + 2, "the link points to nowhere.md, which does not exist"),
         (
             "general.md",
             line + 3,
-            "the link leads to #nothing, which entities/Locus.md does not have",
+            "the link points to #nothing, which entities/Locus.md does not have",
         ),
     ]
 

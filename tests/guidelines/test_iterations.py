@@ -95,7 +95,10 @@ def test_unknown_measure(folder: Path) -> None:
         ('[[iteration]]\nversion = "1"', "date"),
         ('[[iteration]]\nversion = "1"\ndate = 2026-01-01\nagreement = "no.json"', r"no\.json"),
         ('[[iteration]]\nversion = "1"\ndate = 2026-01-01\nauthor = "x"', "author"),
-        ('[[iteration]]\nversion = "1"\ndate = 2026-01-01\nagreement = "bad.json"', "no agreement"),
+        (
+            '[[iteration]]\nversion = "1"\ndate = 2026-01-01\nagreement = "bad.json"',
+            "does not contain agreement figures",
+        ),
     ],
 )
 def test_bad_files_are_input_errors(tmp_path: Path, text: str, message: str) -> None:

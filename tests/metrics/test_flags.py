@@ -87,8 +87,7 @@ def test_alpha_of_a_flag() -> None:
 def test_pairs_that_lack_it_are_told(metric: str) -> None:
     [notice] = measure_pairs(metric, build_pair("negated", PAIRS)).notices
     assert notice == (
-        "a flag that is absent counts as not set, so these pairs of mentions without it agree: "
-        "negated 15"
+        "an absent flag counts as not set, so these pairs of mentions without it agree: negated 15"
     )
 
 
@@ -114,7 +113,7 @@ def test_attribute_of_several_values_is_no_flag(metric: str) -> None:
     expected = measure_pairs(metric, build_pair("negated", compared)).rows["negated"]
     assert result.rows["negated"].values == pytest.approx(expected.values)
     assert result.notices == (
-        "pairs of mentions of which neither has a value are left out: negated 1",
+        "pairs of mentions in which neither has a value are left out: negated 1",
     )
 
 

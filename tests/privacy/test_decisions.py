@@ -103,7 +103,10 @@ def test_file_of_decisions_is_read(tmp_path: Path) -> None:
         ('{"text": "Sorrel", "identifier": "yes"}', "line 2: Expected `bool`, got `str`"),
         ('{"text": "Sorrel", "kind": "NAME"}', "line 2: Object missing required field"),
         ('{"text": "--", "identifier": false}', "line 2: the text has neither a letter nor a"),
-        ('{"text": "Levo", "identifier": true, "kind": "NAME"}', "line 2: another line decides"),
+        (
+            '{"text": "Levo", "identifier": true, "kind": "NAME"}',
+            "line 2: another line has a different decision",
+        ),
     ],
 )
 def test_bad_decisions_are_refused_without_their_text(

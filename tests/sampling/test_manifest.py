@@ -61,7 +61,7 @@ def test_edited_manifest_is_rejected() -> None:
     people = build_population_from_cards(CARDS)
     original = make_manifest(people, PLANS[1], execute_plan(people, PLANS[1]), version="1")
     edited = msgspec.structs.replace(original, parts={**original.parts, "test": ("d1",)})
-    with pytest.raises(InputError, match="other documents than the manifest lists"):
+    with pytest.raises(InputError, match="different documents from those that the manifest lists"):
         repeat_draw(people, edited, where="m")
 
 

@@ -129,7 +129,7 @@ def test_draw_by_patient_needs_patients() -> None:
     with pytest.raises(InputError, match="no document names its patient"):
         draw_samples(build_population_from_cards([Card("a"), Card("b")]), plan)
     result = draw_samples(build_population_from_cards([Card("a"), Card("b", "P")]), plan)
-    assert result.notes == ("1 documents name no patient; each counts as a patient of its own",)
+    assert result.notes == ("1 documents name no patient; each counts as a separate patient",)
 
 
 def test_empty_population_and_duplicate_id_are_rejected() -> None:

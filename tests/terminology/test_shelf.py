@@ -105,7 +105,7 @@ def test_all_terminologies_are_opened_by_default(tmp_path: Path) -> None:
     ]
     with pytest.raises(UnknownName, match="one of demo, disorders, headings"):
         term_shelf.open_terminologies(["heading"])
-    with pytest.raises(InputError, match="no compiled terminology"):
+    with pytest.raises(InputError, match="not a compiled terminology"):
         term_shelf.open_terminologies([str(tmp_path / "nothing")])
 
 

@@ -1,12 +1,12 @@
 """Adjudication: from the sets of several annotators to one consensus, under rules.
 
-    rules        what a decision may do, as data
-    slots        the places that annotators marked, each with the version of every annotator
-    units        what must be decided, and what is settled because all agree
-    rivals       versions that exclude each other
-    decisions    decisions, the log of decisions, and the check against the rules
-    automatic    decisions without a person: majority, union, intersection, one annotator
-    consensus    the consensus set made from what is settled and what was decided
+    rules        the permitted decisions, as data
+        slots        the places that annotators marked, each with the version of every annotator
+        units        the differences to decide; agreement is settled without a decision
+        rivals       versions that exclude each other
+        decisions    decisions, the log of decisions, and the check against the rules
+        automatic    decisions without a person: majority, union, intersection, one annotator
+        consensus    the consensus set, built from settled and decided versions
 
 One document goes through `compare_sets`, then through `build_consensus` with its decisions.
 """

@@ -13,9 +13,9 @@ from goldsmith.adjudication.units import Candidate, Unit
 from goldsmith.core import Schema
 from goldsmith.errors import UnknownName
 
-#: Policies beside the names of annotators.
+#: Policies in addition to the names of annotators.
 POLICIES: Final = ("majority", "union", "intersection")
-#: What `by` of an automatic decision begins with; the policy follows.
+#: Prefix of `by` in an automatic decision; the policy follows.
 AUTO: Final = "auto:"
 
 
@@ -26,13 +26,14 @@ def decide_automatically(
 
     Args:
         unit: The unit.
-        policy: `majority` keeps what more than half of the annotators made, `union` what anybody
-            made, `intersection` nothing (what all made has entered already); the name of an
-            annotator keeps what that annotator made. Attributes, codes and chains always keep one
-            version: with a policy that names none, that of most annotators and of ties the first.
-        rules: The rules that the decision must keep. Where the policy would break them, as many of
-            its versions are kept as the rules allow; where they demand a version, it is that of
-            most annotators. Without rules, the policy decides alone.
+        policy: `majority` keeps the versions of more than half of the annotators, `union` the
+            versions of any annotator, `intersection` none (versions that all annotators made are
+            already settled); the name of an annotator keeps the versions of that annotator.
+            Attributes, codes and chains always keep one version: the chosen annotator's, or else
+            the version of most annotators, on a tie the first.
+        rules: The rules that the decision must follow. Where the policy would break them, as many
+            of its versions are kept as the rules allow; where they require a version, the version
+            of most annotators is kept. Without rules, the policy alone decides.
         schema: The schema, for the rules.
 
     Raises:
@@ -66,7 +67,7 @@ def _choose_version(unit: Unit, policy: str) -> Candidate:
 
 
 def _list_options(unit: Unit, keep: Collection[str], rules: Rules) -> Iterator[tuple[str, ...]]:
-    """Yield what may be kept, best first: the policy, the nearest to it, an annotator's work."""
+    """Yield sets of versions to keep, best first: the policy's, the nearest, an annotator's."""
     yield tuple(keep)
     ordered = sorted(unit.candidates, key=lambda entry: (-len(entry.made_by), int(entry.id)))
     lawful = _drop_rivals(unit, [entry.id for entry in ordered if entry.id in keep], rules)
@@ -77,7 +78,7 @@ def _list_options(unit: Unit, keep: Collection[str], rules: Rules) -> Iterator[t
 
 
 def _drop_rivals(unit: Unit, names: Collection[str], rules: Rules) -> tuple[str, ...]:
-    """Return the versions without those that the rules exclude beside an earlier one."""
+    """Return the versions, without those that the rules exclude because of an earlier one."""
     excluded = {
         pair
         for first, second, rule in unit.rivals
@@ -94,7 +95,7 @@ def _drop_rivals(unit: Unit, names: Collection[str], rules: Rules) -> tuple[str,
 def _fill_places(
     unit: Unit, keep: Collection[str], ordered: Collection[Candidate]
 ) -> Iterator[str]:
-    """Yield a version for each place that all annotators marked and of which none is kept."""
+    """Yield a version for each place that all annotators marked but no kept version covers."""
     makers: dict[int, set[str]] = {}
     for entry in unit.candidates:
         makers.setdefault(entry.slot, set()).update(entry.made_by)

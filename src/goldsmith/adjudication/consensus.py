@@ -1,4 +1,4 @@
-"""Make the consensus set from what is settled and what was decided."""
+"""Build the consensus set from settled and decided versions."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from goldsmith.core import (
 )
 from goldsmith.core.validation import check_arguments
 
-#: The kind of the notes that say where an annotation of the consensus comes from.
+#: The kind of notes that record the origin of an annotation of the consensus.
 ORIGIN = "origin"
 
 
 class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where an annotation of the consensus comes from."""
+    """The origin of an annotation of the consensus."""
 
     annotation: str
     made_by: tuple[str, ...]
-    """Annotators who made it as it is; none if a decision combined or added it."""
+    """Annotators who made exactly this annotation; empty if a decision combined or added it."""
     unit: str = ""
-    """The unit whose decision it follows; "" if it entered by itself."""
+    """The unit whose decision produced it; "" if it was settled without a decision."""
     carried: bool = False
     """Whether a relation or chain was moved to another version of its mention."""
 
 
 class Consensus(msgspec.Struct, frozen=True):
-    """A consensus set, the origin of each annotation, and what could not be carried over."""
+    """A consensus set, the origin of each annotation, and the annotations that were left out."""
 
     annotations: AnnotationSet
     origins: tuple[Origin, ...]
     undecided: tuple[str, ...]
     lost: tuple[str, ...]
-    """Relations and chains whose mentions were dropped or got a type that they do not take."""
+    """Relations and chains whose mentions were dropped or got a type that they do not accept."""
 
 
 def build_consensus(
@@ -64,7 +64,7 @@ def build_consensus(
         decisions: Unit -> decision. Units without a decision stay out and are listed.
         name: The name of the consensus set.
         schema: Relations whose arguments it does not allow are left out and listed, and mentions
-            whose type a chain does not take are left out of the chain.
+            whose type a chain does not accept are left out of the chain.
     """
     return _Builder(comparison, decisions, schema).build(name)
 
@@ -74,7 +74,7 @@ def find_open_units(
 ) -> list[Unit]:
     """Find the units that still need a decision, mentions first.
 
-    Attributes, codes, relations and chains of mentions that were dropped need none.
+    Attributes, codes, relations and chains of dropped mentions need no decision.
     """
     builder = _Builder(comparison, decisions, schema)
     builder.collect_mentions()
@@ -85,7 +85,7 @@ def find_open_units(
 
 
 class _Entry(msgspec.Struct):
-    """A mention on its way into the consensus."""
+    """A mention selected for the consensus."""
 
     slot: int
     spans: tuple[Span, ...]
@@ -128,7 +128,7 @@ class _Builder:
         return Consensus(annotations, tuple(self._origins), undecided, tuple(self._lost))
 
     def _make_provenance(self) -> Provenance:
-        """Tell who decided and when the last decision was made, so that it comes out the same."""
+        """Record who decided and the time of the last decision, not the current time."""
         decisions = [decision for unit in self._comparison.units if (decision := self._get(unit))]
         return Provenance(
             kind="consensus",
@@ -139,7 +139,7 @@ class _Builder:
         )
 
     def list_open(self) -> list[Unit]:
-        """List the units without a decision, apart from those about mentions that were dropped."""
+        """List the units without a decision, except units about dropped mentions."""
         return [
             unit
             for unit in self._comparison.units
@@ -178,7 +178,7 @@ class _Builder:
                 entries += _list_decided(unit, decision)
         versions: dict[tuple[object, ...], _Entry] = {}
         slots: dict[int, list[int]] = defaultdict(list)
-        for entry in entries:  # two units may decide for the same words and type
+        for entry in entries:  # two units may choose the same words and type
             key = (entry.spans, entry.type, entry.slot * (not entry.spans))
             slots[id(versions.setdefault(key, entry))].append(entry.slot)
         self._entries = sorted(
@@ -292,7 +292,7 @@ class _Builder:
     def _list_members(
         self, block: Sequence[int], kind: str, makers: Sequence[str]
     ) -> tuple[str, ...]:
-        """List the mentions of a chain, without those whose type the chain does not take."""
+        """List the mentions of a chain, without those whose type the chain does not accept."""
         group = self._schema.get_relation_type(kind) if self._schema else None
         entries = [self._find_entry(slot, makers) for slot in block]
         return tuple(
@@ -338,7 +338,7 @@ def _describe_loss(kind: str, makers: Sequence[str]) -> str:
 
 
 def _make_note(origin: Origin) -> Note:
-    """Make the note that tells where an annotation comes from."""
+    """Make the note that records the origin of an annotation."""
     parts = ["made by " + (", ".join(origin.made_by) or "the adjudicator")]
     if origin.unit:
         parts.append(f"decided in {origin.unit}")

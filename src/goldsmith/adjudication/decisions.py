@@ -1,4 +1,4 @@
-"""Decisions about units, and the check that a decision keeps the rules."""
+"""Decisions about units, and the check that a decision follows the rules."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ class NewMention(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an adjudicator decided about a unit.
+    """The decision of an adjudicator about a unit.
 
     A later decision about the same unit replaces it; `reopened` withdraws it.
     """
 
     unit: str
     keep: tuple[str, ...] = ()
-    """The candidates that enter the consensus; none if the unit is dropped."""
+    """The candidates that enter the consensus; empty if the unit is dropped."""
     mix: tuple[Mixture, ...] = ()
     add: tuple[NewMention, ...] = ()
     blocks: Blocks | None = None
-    """Chains that are those of no single candidate; each lists slots of the unit."""
+    """Chains that match no single candidate; each lists slots of the unit."""
     by: str = ""
     at: str = ""
     rules: str = ""
@@ -56,7 +56,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 def check_decision(
     unit: Unit, decision: Decision, rules: Rules, schema: Schema | None = None
 ) -> list[str]:
-    """Return the rules that a decision breaks, in words; an empty list if it keeps them.
+    """Describe the rules that a decision breaks; return an empty list if it follows them.
 
     Args:
         unit: The unit.
@@ -132,7 +132,7 @@ def _check_mixtures(
         if missing:
             yield f"there is no version {', '.join(missing)}"
         elif unit.kind == "mention" and not (mixture.spans and mixture.type):
-            yield "a mixed mention needs the version of its spans and that of its type"
+            yield "a mixed mention needs a version for its spans and a version for its type"
         elif unit.kind == "attributes":
             yield from _check_mixed_attributes(unit, mixture, schema)
         elif unit.kind != "mention":
@@ -148,7 +148,7 @@ def _check_mixed_attributes(unit: Unit, mixture: Mixture, schema: Schema | None)
 
 
 def mix_attributes(unit: Unit, mixture: Mixture) -> dict[str, str]:
-    """Return the attributes of a mixture: each as the named candidate has it."""
+    """Return the attributes of a mixture, each from the named candidate."""
     values = {}
     for name, candidate_id in mixture.attributes.items():
         candidate = unit.get(candidate_id)
@@ -163,7 +163,7 @@ def _check_choice(unit: Unit, decision: Decision) -> Iterator[str]:
 
 
 def _check_places(unit: Unit, decision: Decision) -> Iterator[str]:
-    """Check that a place all annotators marked keeps a version."""
+    """Check that a place that all annotators marked keeps a version."""
     by_slot: dict[int, list[Candidate]] = {}
     for candidate in unit.candidates:
         by_slot.setdefault(candidate.slot, []).append(candidate)
@@ -187,7 +187,7 @@ def _check_chains(unit: Unit, decision: Decision, rules: Rules) -> Iterator[str]
             yield "one version of the chains must be chosen, or the chains listed"
         return
     if decision.keep:
-        yield "the chains are either those of a version or listed, not both"
+        yield "choose the chains of a version or list chains, not both"
     members = {slot for entry in unit.candidates for block in entry.blocks for slot in block}
     listed = [slot for block in decision.blocks for slot in block]
     if len(listed) != len(set(listed)):

@@ -14,9 +14,9 @@ OVERLAP, TYPES, ARGUMENTS = "overlap", "types", "arguments"
 
 
 def find_rivals(candidates: Sequence[Candidate]) -> Iterator[tuple[str, str, str]]:
-    """Yield the pairs of candidates that exclude each other, with the rule that says so.
+    """Yield the pairs of candidates that exclude each other, with the rule that excludes them.
 
-    What one annotator made together, such as nested mentions, is never in rivalry.
+    Annotations by the same annotator, such as nested mentions, are never rivals.
     """
     for first, second in combinations(candidates, 2):
         if set(first.made_by).isdisjoint(second.made_by):
@@ -36,7 +36,7 @@ def _compare_mentions(first: Candidate, second: Candidate) -> str:
 
 
 def _compare_relations(first: Candidate, second: Candidate) -> str:
-    """Compare relations: the same pair otherwise typed, or one type with one other argument."""
+    """Compare relations: the same pair with another type, or one type with one other argument."""
     if not (first.arguments and second.arguments):
         return ""
     shared = sum(a == b for a, b in zip(first.arguments, second.arguments, strict=True))

@@ -1,4 +1,4 @@
-"""Rules of adjudication: what a decision may do. They are TOML files; four are built in."""
+"""Rules of adjudication, which limit decisions. They are TOML files; four are built in."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _FOLDER = resources.files("goldsmith.adjudication") / "rule_files"
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an adjudicator may do with the differences of annotators."""
+    """The decisions that an adjudicator may make about the differences of annotators."""
 
     name: str
     title: str = ""
     description: str = ""
     enters: Literal["identical", "union"] = "identical"
-    """What enters without a decision: what all made, or everything that nothing contradicts."""
+    """Annotations that need no decision: those that all made, or all that nothing contradicts."""
     new: bool = False
     """Whether a decision may add an annotation, value or link that no annotator made."""
     drop_places: bool = True
-    """Whether a place that all annotators marked, each in another way, may be dropped."""
+    """Whether a place that all annotators marked in different ways may be dropped."""
     fields: Literal["whole", "each"] = "whole"
-    """Whether a version is taken whole, or each field (span, type, attribute) by itself."""
+    """Whether to take a version whole, or each field (span, type, attribute) separately."""
     overlap: Literal["one", "any"] = "one"
-    """Of overlapping mentions of one type by different annotators: keep one at most, or any."""
+    """Overlapping mentions of one type by different annotators: keep at most one, or any."""
     types: Literal["one", "any"] = "one"
-    """Of mentions on one span with different types by different annotators: the same."""
+    """Mentions on one span with different types by different annotators: likewise."""
     arguments: Literal["one", "any"] = "one"
-    """Of relations that differ in an argument, the type or an attribute: the same."""
+    """Relations that differ in an argument, the type or an attribute: likewise."""
     reasons: bool = False
     """Whether every decision must give a reason."""
 

@@ -9,12 +9,12 @@ import msgspec
 from goldsmith.alignment.clusters import cluster_mentions
 from goldsmith.core import AnnotationSet, Mention, Span
 
-#: What two annotators agree on if they make the same mention.
+#: The spans and the type, on which two annotators agree if they make the same mention.
 Version = tuple[tuple[Span, ...], str]
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """Mentions of several annotators that are the same mention, one at most of each annotator."""
+    """Mentions of several annotators that are the same mention, at most one per annotator."""
 
     mentions: Mapping[str, Mention]
     """Annotator -> mention, in the order of names."""
@@ -68,9 +68,9 @@ class Slots:
 
 
 def _order_annotators(sets: Mapping[str, AnnotationSet]) -> list[str]:
-    """Order annotators by what they marked, so that names do not decide what is the same mention.
+    """Order annotators by their mentions, so that the slots do not depend on names.
 
-    The alignment of two sets is the same either way.
+    The alignment of two sets is the same in either order.
     """
     if len(sets) == 2:
         return sorted(sets)

@@ -1,4 +1,4 @@
-"""Decision units: what annotators made differently, grouped into what is decided together."""
+"""Decision units: groups of differences between annotators that are decided together."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     made_by: tuple[str, ...]
     type: str = ""
     slot: int = -1
-    """The place that a mention, its attributes or its codes belong to."""
+    """The slot of a mention, its attributes or its codes."""
     spans: tuple[Span, ...] = ()
     attributes: Mapping[str, str] = {}
     codes: tuple[Code, ...] = ()
@@ -50,16 +50,16 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     end: int
     candidates: tuple[Candidate, ...]
     annotators: tuple[str, ...]
-    """Who annotated the document."""
+    """The annotators of the document."""
     rivals: tuple[tuple[str, str, str], ...] = ()
-    """Pairs of candidates that exclude each other, and the rule that says so."""
+    """Pairs of candidates that exclude each other, with the rule that excludes them."""
 
     def get(self, candidate_id: str) -> Candidate | None:
         return next((entry for entry in self.candidates if entry.id == candidate_id), None)
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What is settled in a document because all agree, and what must be decided."""
+    """The settled annotations of a document, on which all agree, and the units to decide."""
 
     document: Document
     annotators: tuple[str, ...]
@@ -76,8 +76,8 @@ def compare_sets(
     Args:
         doc: The document.
         sets: Annotator -> annotation set; at least two.
-        rules: What enters without a decision.
-        schema: Which relations have no order of arguments.
+        rules: Determine which annotations need no decision.
+        schema: Determines which relations are symmetric.
 
     Raises:
         InputError: There are fewer than two sets.
@@ -128,7 +128,7 @@ class _Comparer:
             self._add("mention", component)
 
     def _compare_details(self, kind: Kind, get_value: Callable[[Mention], Hashable]) -> None:
-        """Compare what the annotators of a slot who chose the same type gave it."""
+        """Compare the attributes or codes from annotators of a slot who chose the same type."""
         for number, slot in enumerate(self._slots.slots):
             if not any(get_value(mention) for mention in slot.mentions.values()):
                 continue
@@ -210,7 +210,7 @@ class _Comparer:
     # Units
 
     def _add(self, kind: Kind, component: Sequence[Candidate]) -> None:
-        """Add a unit, without what enters by itself because nothing contradicts it."""
+        """Add a unit, without candidates that are settled because nothing contradicts them."""
         if self._rules.enters == "union":
             numbered = _number(component)
             contested = {name for pair in find_rivals(numbered) for name in pair[:2]}
@@ -298,7 +298,7 @@ def _hash_unit(unit: Unit, slots: Sequence[Slot]) -> str:
 def _iterate_mention_keys(
     candidates: Sequence[Candidate],
 ) -> Iterator[tuple[Candidate, Iterable[Hashable]]]:
-    """Yield each candidate with keys that it shares with those it overlaps or has the slot with."""
+    """Yield each candidate with keys that it shares with candidates that overlap it or its slot."""
     ranges = sorted(
         (span.start, span.end, index)
         for index, entry in enumerate(candidates)

@@ -1,4 +1,4 @@
-"""The mentions of several annotators that are the same mention."""
+"""Clusters of mentions of several annotators that mark the same mention."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Member = tuple[int, Mention]
 
 
 def cluster_mentions(sets: Sequence[Sequence[Mention]]) -> list[list[Member]]:
-    """Find the mentions of all annotators that are the same, with at most one of each annotator.
+    """Cluster the mentions of all annotators, with at most one mention per annotator in a cluster.
 
     The annotators are added one after the other. A mention joins the cluster whose first mention
     it is aligned with: on the same spans with the same type, then on the same spans, then by
-    overlap. It starts a new cluster if there is none.
+    overlap. A mention without such a cluster starts a new one.
 
     Args:
         sets: The mentions of each annotator.
@@ -51,7 +51,7 @@ def _match_twins(
 ) -> tuple[dict[int, Mention], list[Mention]]:
     """Match mentions with the only head that has their type and characters.
 
-    These are most mentions, and the alignment would match them in the same way, only slower.
+    Most mentions are matched here; the alignment would match them in the same way, only slower.
 
     Returns:
         The number of each such head -> the mention; and the other mentions.

@@ -10,7 +10,7 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-#: An index of A and an index of B.
+#: The index of a mention in A and the index of a mention in B.
 Edge = tuple[int, int]
 #: Edge -> number of characters that the two mentions share.
 Edges = dict[Edge, int]
@@ -18,7 +18,7 @@ Edges = dict[Edge, int]
 _Indices = npt.NDArray[np.intp]
 _Weights = npt.NDArray[np.float64]
 
-#: Matrices of up to this many cells are solved dense, larger ones sparse.
+#: Matrices of up to this many cells are solved as dense matrices, larger ones as sparse.
 MAX_DENSE_CELLS = 40_000
 
 

@@ -11,7 +11,7 @@ from goldsmith.core.offsets import merge_spans
 
 
 def find_overlaps(a: Sequence[Mention], b: Sequence[Mention]) -> Edges:
-    """Find every pair of mentions that share characters, and count these.
+    """Find every pair of mentions that share characters, and count the shared characters.
 
     The gaps of a discontiguous mention do not overlap anything.
     """

@@ -18,7 +18,7 @@ from goldsmith.alignment.overlap import find_overlaps
 from goldsmith.core import Mention, Span
 from goldsmith.core.offsets import merge_spans
 
-#: Returns what must be equal for two mentions to be paired.
+#: Returns the key that two mentions must share to be paired.
 KeyFunction = Callable[[Mention], Hashable]
 #: Returns whether a mention of A and a mention of B may be paired.
 Condition = Callable[[Mention, Mention], bool]
@@ -75,7 +75,7 @@ def align(
         b: The mentions of the second side.
         key: Only mentions with the same key are paired.
         condition: A further condition that a pair must meet.
-        partial: Whether overlapping mentions are paired too, or only those on the same characters.
+        partial: Also pair mentions that overlap without covering the same characters.
 
     Example:
         >>> alignment = align(gold.mentions, system.mentions)
@@ -83,7 +83,7 @@ def align(
         (41, 5, 3, 2)
     """
     rows, columns = sorted(a, key=_get_rank), sorted(b, key=_get_rank)
-    if _precedes(columns, rows):  # ties between matchings must not depend on the side either
+    if _precedes(columns, rows):  # ties between matchings must not depend on which side is A
         swapped = None if condition is None else _swap_arguments(condition)
         return _align_sorted(columns, rows, key, swapped, partial).swap()
     return _align_sorted(rows, columns, key, condition, partial)

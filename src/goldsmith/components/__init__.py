@@ -1,1 +1,1 @@
-"""Components, one file each; modules that begin with _ are what they share."""
+"""Components of pipelines, one file or folder each; modules that begin with _ are shared."""

@@ -1,8 +1,8 @@
 """The annotated document: its text, annotation sets, chains and schemas.
 
 A `Document` is a text plus named `AnnotationSet`s of mentions, relations and groups. `Chain`s are
-derived from a set, and a `Schema` says what a set may hold. Nothing here reads or writes files, and
-nothing depends on more than the standard library and msgspec.
+derived from a set, and a `Schema` defines what a set may contain. This package does no I/O and
+depends only on the standard library and msgspec.
 """
 
 from goldsmith.core.annotation_set import Annotation, AnnotationSet, Note, Provenance

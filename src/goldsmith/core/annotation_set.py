@@ -46,7 +46,7 @@ class AnnotationSet(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def annotations(self) -> tuple[Annotation, ...]:
-        """Mentions, relations and groups: all that have an id, a type and attributes."""
+        """All annotations with an id, a type and attributes: mentions, relations and groups."""
         return (*self.mentions, *self.relations, *self.groups)
 
     def mentions_by_id(self) -> dict[str, Mention]:

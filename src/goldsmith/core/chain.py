@@ -1,12 +1,13 @@
 """Coreference chains, derived from identity pairs and groups by transitivity (requirement 2.3).
 
-Only pairs and groups are stored; chains are derived from them. Pairs connect, whatever they share.
-Groups do not: a group is a cluster, and a mention that a source lists in two clusters by mistake
-would merge them. It counts in the first one, as in the CoNLL reference scorer.
+Only pairs and groups are stored; chains are derived from them. Pairs that share a mention join one
+chain. Groups that share a mention do not: a group is a cluster, and a mention that a source lists
+in two clusters by mistake would merge them. Such a mention belongs to the first cluster only, as in
+the CoNLL reference scorer.
 
-Two specific mentions may end up in
-one chain only because both are linked to the same generic mention ("liver cancer", "cancer",
-"breast cancer": i2b2 appendix II). The chain then has a `Bridge`.
+Two specific mentions may end up in one chain only because both are linked to the same generic
+mention ("liver cancer", "cancer", "breast cancer": i2b2 appendix II). The chain then has a
+`Bridge`.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Bridge(msgspec.Struct, frozen=True):
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """The mention ids of one thing in text order; the first mention grounds the chain."""
+    """The ids of the mentions of one entity, in text order; the first grounds the chain."""
 
     members: tuple[str, ...]
     bridges: tuple[Bridge, ...] = ()
@@ -66,7 +67,7 @@ class RepeatedMember(msgspec.Struct, frozen=True):
 def collect_identity_links(annotation_set: AnnotationSet, schema: Schema) -> list[tuple[str, ...]]:
     """Return the mention ids of each identity pair and of each identity group of a set.
 
-    A mention in several groups is only in the first of them (`find_repeated_members`).
+    A mention of several groups is listed in the first of them only (`find_repeated_members`).
     """
     types = {kind.name: kind for kind in schema.relation if kind.identity}
     links: list[tuple[str, ...]] = [
@@ -134,7 +135,7 @@ def derive_chains(
     Args:
         annotation_set: The set whose pairs and groups are read.
         schema: The schema that says which relation types mean identity.
-        text: The text of the document; with it, bridges are found too.
+        text: The text of the document; needed to find bridges, which are left out without it.
 
     Example:
         >>> for chain in derive_chains(gold, load_builtin_schema("clef"), text=doc.text):
@@ -188,7 +189,7 @@ def _get_place(mention: Mention | None, mention_id: str) -> tuple[int, int, str]
 def _find_bridges(
     members: list[str], links: list[tuple[str, ...]], mentions: dict[str, Mention], text: str
 ) -> Iterator[Bridge]:
-    """Find pairs of incompatible mentions that are separate without the generic mentions.
+    """Find pairs of incompatible mentions that only generic mentions connect.
 
     Generic mentions with the same words are removed together: a second "cancer" connects "liver
     cancer" and "breast cancer" no better than the first.
@@ -217,7 +218,7 @@ def _find_bridges(
 def _find_incompatible(
     words: dict[str, frozenset[str]], core: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
-    """Find pairs of mentions that both extend the core words, and neither extends the other."""
+    """Find pairs of mentions that both extend the core words while neither extends the other."""
     specific = [member for member in words if core < words[member]]
     for first, second in combinations(specific, 2):
         if not words[first] <= words[second] and not words[second] <= words[first]:

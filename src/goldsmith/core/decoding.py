@@ -1,4 +1,4 @@
-"""What decoding JSON and TOML raises on bad input, and how a message describes it."""
+"""Exceptions that decoding bad JSON and TOML raises, and their wording in error messages."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import msgspec
 
 from goldsmith.errors import shorten_id
 
-#: What decoding JSON raises: malformed, of another structure, not UTF-8, nested too deeply.
+#: Exceptions of JSON decoding: malformed, wrong structure, not UTF-8, nested too deeply.
 BAD_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-#: What decoding TOML raises: malformed, a number of too many digits, nested too deeply.
+#: Exceptions of TOML decoding: malformed, a number with too many digits, nested too deeply.
 BAD_TOML = (ValueError, RecursionError)
 #: An offset or a length in a file; larger numbers would only make every sum and message longer.
 Offset = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 
-#: A part of the file in a message of the decoder; paths such as `$.sets` are not one.
+#: Text of the file that a decoder message quotes; paths such as `$.sets` are not matched.
 _QUOTED = re.compile(r"(unknown field|Invalid enum value) [`'](.*?)[`'](?= - at `\$|\Z)", re.DOTALL)
 _TOML_PLACE = re.compile(r"\(at (?:line \d+, column \d+|end of document)\)$")
 
 
 def describe_json_error(error: Exception) -> str:
-    """Return what follows "this is not …" in a message: ": " and the reason, or nothing.
+    """Return the reason to append to the message "this is not …", with a leading ": ".
 
-    Malformed JSON is not described: the decoder may quote its text.
+    Return an empty string for malformed JSON, because the decoder's message may quote the file.
     """
     if isinstance(error, RecursionError):
         return ": it is nested too deeply"
@@ -34,7 +34,7 @@ def describe_json_error(error: Exception) -> str:
 
 
 def describe_toml_error(error: Exception) -> str:
-    """Return what follows "this is not TOML" in a message: the place and no text of the file."""
+    """Return the line and column to append to "this is not TOML", without text of the file."""
     if isinstance(error, RecursionError):
         return ": it is nested too deeply"
     place = _TOML_PLACE.search(str(error))

@@ -1,8 +1,8 @@
-"""Names that a user writes, checked against those that documents have.
+"""Check names that a user enters against the names that occur in a stream of documents.
 
-Documents are streams, so that a name can be called unknown only after the last of them. Each
-function passes documents on and raises its error then: a consumer that commits its work at the end
-of the stream commits nothing.
+A name can be called unknown only after the last document. Each function therefore passes documents
+on and raises its error at the end of the stream, so that a consumer that commits its work there
+commits nothing.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _FIELDS = tuple(name for name in Metadata.__struct_fields__ if name != "extra")
 
 
 def require_sets(docs: Iterable[Document], names: Collection[str]) -> Iterator[Document]:
-    """Pass documents on; after the last, refuse names of annotation sets that none of them has.
+    """Yield the documents, then raise an error for names of annotation sets that none of them has.
 
     Args:
         docs: The documents.
-        names: The names of annotation sets; nothing is checked if there are none.
+        names: The names of annotation sets; may be empty.
 
     Raises:
         UnknownName: No document has a set of this name; the message lists the sets.
@@ -41,7 +41,7 @@ def _require_sets(docs: Iterable[Document], names: Collection[str]) -> Iterator[
 
 
 def require_field(docs: Iterable[Document], name: str) -> Iterator[Document]:
-    """Pass documents on; after the last, refuse a metadata field that none of them has.
+    """Yield the documents, then raise an error for a metadata field that none of them has.
 
     Args:
         docs: The documents.
@@ -72,7 +72,7 @@ def _require_field(docs: Iterable[Document], name: str) -> Iterator[Document]:
 
 
 def get_field(metadata: Metadata, name: str) -> str:
-    """Return the value of a metadata field, of its own or extra; "" if there is none."""
+    """Return the value of a metadata field, standard or extra, or "" if it has none."""
     own: str = getattr(metadata, name) if name in _FIELDS else ""
     return own or metadata.extra.get(name, "")
 

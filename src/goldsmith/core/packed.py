@@ -1,4 +1,4 @@
-"""A long sequence of annotations in little memory."""
+"""A compact in-memory sequence for very many annotations."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final, Protocol, TypeVar, overload
 import msgspec
 
 Item = TypeVar("Item", bound=msgspec.Struct)
-#: Items of a block, which are encoded and decoded together.
+#: Number of items in a block; a block is encoded and decoded as a whole.
 _BLOCK: Final = 4096
-#: The fastest level: the blocks of a note repeat the same words.
+#: The fastest level is enough, because the blocks of a note repeat the same words.
 _LEVEL: Final = 1
 
 
 class Blocks(Protocol):
-    """Where the blocks of a sequence are: a list, or a file."""
+    """Storage for the blocks of a sequence: a list or a file."""
 
     def append(self, block: bytes, /) -> None: ...
 
@@ -30,13 +30,13 @@ class Blocks(Protocol):
 class PackedSequence(Sequence[Item]):
     """Structs of one class, encoded in compressed blocks.
 
-    It takes about a tenth of the memory of the structs. Every pass over it decodes them again, one
-    block at a time, so that only a block of them is in memory.
+    It takes about a tenth of the memory of the structs. Each pass decodes one block at a time, so
+    that only one decoded block is in memory.
 
     Args:
         kind: The class.
         items: The first items.
-        blocks: Takes the blocks; by default a list.
+        blocks: Stores the blocks; by default a list.
 
     Example:
         >>> mentions = PackedSequence(Mention)

@@ -1,4 +1,4 @@
-"""Problems of annotation sets, and where they are."""
+"""Problems in annotation sets, and their location."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.errors import shorten_id
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A problem of an annotation and its place. It never quotes the note."""
+    """A problem with an annotation and its location. It never quotes the note."""
 
     document: str
     set: str
@@ -35,11 +35,11 @@ class ProblemReporter:
         self._doc, self._set_name = doc, annotation_set.name
 
     def report_mention(self, mention: Mention, kind: str, message: str) -> Problem:
-        """Report a problem of a mention, with its line and offset."""
+        """Report a problem with a mention, including its line and offset."""
         start, text = mention.start, self._doc.text
         line = get_line_number(text, start) if 0 <= start <= len(text) else 0
         return Problem(self._doc.id, self._set_name, kind, mention.id, message, start, line)
 
     def report(self, annotation_id: str, kind: str, message: str) -> Problem:
-        """Report a problem of a relation, a group or an id."""
+        """Report a problem with a relation, a group or an id."""
         return Problem(self._doc.id, self._set_name, kind, annotation_id, message)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-#: Stands for every mention type in the arguments of a relation type.
+#: Wildcard for any mention type in the arguments of a relation type.
 ANY: Final = "*"
 
 
@@ -82,11 +82,11 @@ class RelationType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The mention types that a group of this type takes, in the order of the arguments."""
+        """The mention types that a group of this type accepts, in the order of the arguments."""
         return tuple(dict.fromkeys((*self.first, *self.second)))
 
     def takes_member(self, mention_type: str) -> bool:
-        """Return whether a group of this type takes mentions of a type."""
+        """Return whether a group of this type accepts mentions of a type."""
         return ANY in self.members or mention_type in self.members
 
     def _get_default(self, name: str) -> str:
@@ -97,8 +97,8 @@ class RelationType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
 class Rule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A rule of the guidelines that validation enforces; `RULES` lists them with their fields.
 
-    `types` and `relations` name the annotations that the rule is about, `when` the attributes that
-    they have. A rule that is `off` is not checked.
+    `types` and `relations` name the annotations that the rule applies to; `when` restricts it to
+    those with certain attribute values. A rule that is `off` is not checked.
     """
 
     name: str

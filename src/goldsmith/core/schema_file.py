@@ -75,10 +75,10 @@ def parse_schema(text: str, *, where: str) -> Schema:
 
 
 def _convert_leniently(table: dict[str, Any]) -> Schema | None:
-    """Convert a table without its unknown keys, so that its meaning can be checked as well.
+    """Convert a table without its unknown keys, so that the rest can be checked as well.
 
-    Return None if a whole table is misnamed or a field is of the wrong type: most problems found in
-    the rest would only be consequences.
+    Return None if a whole table is misnamed or a field has the wrong type: most further problems
+    would only be consequences.
     """
     if not all(key in Schema.__struct_fields__ for key in table):
         return None
@@ -120,7 +120,7 @@ def _check_field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
 
 
 def _check_meaning(schema: Schema) -> Iterator[str]:
-    """Yield what is well formed but contradictory or undefined."""
+    """Yield the contradictions and undefined names of a well-formed schema."""
     yield from _check_names("schema", [schema.name])
     if not schema.mention:
         yield "the schema: no mention types; expected at least one [[mention]]"

@@ -21,8 +21,8 @@ def check_structure(doc: Document) -> Iterator[Problem]:
     """Yield the problems that are errors under every schema.
 
     These are duplicate and empty ids, empty codes, spans outside the text and references to
-    annotations that do not exist. The ids of a packed set are not checked: whoever packs
-    annotations numbers them, and all ids together would take more memory than what is packed.
+    annotations that do not exist. The ids of a packed set are not checked: the code that packs
+    annotations numbers them, and the ids alone would take more memory than the packed annotations.
     """
     length = len(doc.text)
     for section in doc.sections:
@@ -58,11 +58,11 @@ def check_recorded_text(doc: Document, annotation_set: AnnotationSet) -> Iterato
 
 
 def is_wording_at(text: str, spans: Sequence[Span], wording: str) -> bool:
-    """Return whether a text has a wording at some spans.
+    """Return whether spans of a text have the given wording.
 
-    Case and white space do not count: i2b2 records wordings in lower case, and many tools write
-    line breaks as blanks. The wording of a discontiguous mention may leave out what is between its
-    fragments, with or without dots, or not.
+    Case and white space are ignored: i2b2 records wordings in lower case, and many tools write
+    line breaks as spaces. The wording of a discontiguous mention may include the text between its
+    fragments, omit it, or replace it with dots.
     """
     covered = get_covered_text(text, spans)
     if covered == wording:
@@ -103,7 +103,7 @@ def _check_spans(
 
 
 def _format_spans(spans: Sequence[Span]) -> str:
-    """Return spans for a message, the first few of very many."""
+    """Format spans for a message; a long list is cut off after the first few."""
     shown = [f"{span.start}-{span.end}" for span in spans[:_SPANS_SHOWN]]
     return ", ".join(shown) + (" …" if len(spans) > _SPANS_SHOWN else "")
 
@@ -111,7 +111,7 @@ def _format_spans(spans: Sequence[Span]) -> str:
 def _check_codes(annotation_set: AnnotationSet, reporter: ProblemReporter) -> Iterator[Problem]:
     for mention in annotation_set.mentions:
         if mention.codes and any(not code.code for code in mention.codes):
-            yield reporter.report_mention(mention, "code", "it has a code that is empty")
+            yield reporter.report_mention(mention, "code", "it has an empty code")
 
 
 def _has_valid_spans(mention: Mention, length: int) -> bool:
@@ -130,7 +130,7 @@ def _check_duplicates(
     links = [rel.id for rel in annotation_set.relations]
     links += [group.id for group in annotation_set.groups]
     if "" in ids or "" in links:
-        yield reporter.report("", "id", "an annotation has no id; each needs one of its own")
+        yield reporter.report("", "id", "an annotation has no id; each needs a unique id")
     if len(ids.union(links)) == len(annotation_set.mentions) + len(links):
         return
     counts = Counter(annotation.id for annotation in annotation_set.annotations)

@@ -8,18 +8,18 @@ from typing import Any
 
 import msgspec
 
-#: Yields the problems of a value: the value, its key, the type of its field, and its place.
+#: Yields the problems of a value, given the value, its key, the type of its field and its place.
 FieldCheck = Callable[[Any, str, Any, str], Iterator[str]]
 
 
 def suggest(name: str, names: Collection[str]) -> str:
-    """Return what follows the message about an unknown name: the nearest name, or all of them."""
+    """Return a hint for the message about an unknown name: the nearest name, or all names."""
     near = difflib.get_close_matches(name, names, n=1)
     return f"did you mean {near[0]}?" if near else "known: " + ", ".join(names)
 
 
 def check_value(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
-    """Yield the problem of a value that is not of the type of its field."""
+    """Yield a problem if a value does not have the type of its field."""
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -38,7 +38,7 @@ def check_table(
         value: The table.
         struct: The struct that it should become.
         place: Where the table is, for the messages.
-        check_field: Checks the value of a key; it may look into nested tables.
+        check_field: Checks the value of a key; it may descend into nested tables.
     """
     if not isinstance(value, dict):
         yield f"{place}: expected a table"

@@ -22,7 +22,7 @@ from goldsmith.core.schema import ANY, AttributeType, MentionType, RelationType,
 from goldsmith.core.structure import check_recorded_text, check_structure
 from goldsmith.errors import shorten_id
 
-#: The kind of the problems of an annotation that lacks something: work in progress may have them.
+#: The kind of problem of an incomplete annotation, which is acceptable in work in progress.
 INCOMPLETE: Final = "incomplete"
 
 
@@ -122,7 +122,7 @@ def _find_missing(
 def _find_forced(
     attributes: Mapping[str, str], types: Mapping[str, AttributeType]
 ) -> dict[str, str]:
-    """Return the values that values of other attributes force."""
+    """Return the attribute values that the values of other attributes imply."""
     return {
         name: value
         for trigger, kind in types.items()
@@ -155,7 +155,7 @@ def _check_relation(
 def check_arguments(
     rel: Relation, kind: RelationType, mentions: Mapping[str, Mention]
 ) -> Iterator[str]:
-    """Yield the arguments whose mention type the relation type does not take (CLEF Table 3).
+    """Yield the arguments whose mention type the relation type does not accept (CLEF Table 3).
 
     Args:
         rel: The relation.
@@ -229,7 +229,7 @@ def check_clusters(
     Args:
         doc: The document that the set annotates.
         annotation_set: The set.
-        groups: Those of its groups that are clusters of mentions of the same thing.
+        groups: The groups of the set that are clusters of mentions of the same thing.
     """
     reporter = ProblemReporter(doc, annotation_set)
     mentions = annotation_set.mentions_by_id()
@@ -246,7 +246,7 @@ def check_clusters(
 def _check_chains(
     annotation_set: AnnotationSet, schema: Schema, reporter: ProblemReporter
 ) -> Iterator[Problem]:
-    """Yield the pairs that contradict a chain: both in it, but not related by identity."""
+    """Yield the pairs within one chain that are marked as not identical."""
     types = {kind.name: kind for kind in schema.relation if kind.identity}
     contradictions = [
         rel

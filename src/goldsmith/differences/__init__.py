@@ -1,7 +1,7 @@
 """Differences between two annotation sets, classified by explicit rules.
 
-The classes are those of CLEF (Roberts et al. 2009), of the i2b2 coreference task (Uzuner et al.
-2012) and of the Mayo corpus (Ogren et al. 2008); docs/reference/differences.md describes the rules.
+The classes come from CLEF (Roberts et al. 2009), the i2b2 coreference task (Uzuner et al. 2012) and
+the Mayo corpus (Ogren et al. 2008); docs/reference/differences.md describes the rules.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def find_differences(
         b: The second set.
         schema: The schema of both; without it, chains are not compared.
         roles: The mention types and attributes that some of the classes depend on.
-        hierarchy: The hierarchy of the codes, to tell parents and siblings from other codes.
+        hierarchy: The hierarchy of the codes, to distinguish parents and siblings from other codes.
 
     Example:
         >>> differences = find_differences(doc, doc.sets["anna"], doc.sets["ben"], schema)
@@ -79,7 +79,7 @@ def find_differences(
 
 
 def _find_counterparts(unmatched: Unmatched, retyped: dict[int, int]) -> dict[str, str]:
-    """Map the mentions of a to those of b that are the same despite other spans or types."""
+    """Map the mentions of a to their counterparts in b, even with other spans or types."""
     pairs = {**retyped, **unmatched.counterpart}
     ids = [mention.id for mention in unmatched.mentions]
     return {ids[i]: ids[j] for i, j in pairs.items() if unmatched.get_side(i) == 0}

@@ -1,7 +1,7 @@
 """Patterns in the text that are known causes of differences (Ogren et al. 2008 §4, CLEF §4.3).
 
-Each recognises a construction, whoever is right: a condition, a history, coordinated modifiers, a
-heading, a set and its member.
+Each pattern recognises a construction, regardless of which annotator is right: a condition, a
+history, coordinated modifiers, a heading, a set and its member.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MAX_HISTORY = 60
 
 
 def is_conditional(sentences: Sentences, places: Collection[int]) -> bool:
-    """Return whether words of a condition come before a mention in its sentence."""
+    """Return whether conditional words precede a mention in its sentence."""
     if not places:
         return False
     before = sentences.get_beginning(min(places))
@@ -37,7 +37,7 @@ def is_conditional(sentences: Sentences, places: Collection[int]) -> bool:
 
 
 def is_history(sentences: Sentences, places: Collection[int]) -> bool:
-    """Return whether words for a history come shortly before a mention in its sentence."""
+    """Return whether words for a history closely precede a mention in its sentence."""
     if not places:
         return False
     return _HISTORY.search(sentences.get_beginning(min(places))[-_MAX_HISTORY:]) is not None
@@ -46,7 +46,7 @@ def is_history(sentences: Sentences, places: Collection[int]) -> bool:
 def is_coordinated(text: str, mentions: Sequence[Mention]) -> bool:
     """Return whether mentions with the same end differ in coordinated words before it.
 
-    In "black, tarry, bloody stools" the spans may be of one modifier or of several.
+    In "black, tarry, bloody stools" a span may cover one modifier or several.
     """
     anchored = [mention for mention in mentions if mention.spans]
     if len(anchored) < 2 or len({mention.end for mention in anchored}) > 1:
@@ -67,7 +67,7 @@ def has_heading(text: str, first: Sequence[Mention], second: Sequence[Mention]) 
 
 
 def _subtract(spans: Iterable[Span], removed: Collection[Span]) -> list[tuple[int, int]]:
-    """Return the parts of spans that none of the others covers."""
+    """Return the parts of `spans` that `removed` does not cover."""
     parts = [(span.start, span.end) for span in spans]
     for gone in removed:
         parts = [

@@ -1,9 +1,9 @@
 """The classes of differences, the difference itself, and the mention types the classes depend on.
 
-The first eight classes are those of CLEF (Roberts et al. 2009, section 5.4 and Table 11), the next
-three those of the i2b2 coreference task (Uzuner et al. 2012, appendix II). The classes of
-attributes and codes, and those that name a cause, follow the discussions of Ogren et al. 2008
-(section 4) and of CLEF (section 4.3).
+The first eight classes come from CLEF (Roberts et al. 2009, section 5.4 and Table 11), the next
+three from the i2b2 coreference task (Uzuner et al. 2012, appendix II). The classes of attributes
+and codes, and the classes that name a cause, follow the discussions in Ogren et al. 2008 (section
+4) and CLEF (section 4.3).
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ CLASSES: Final[Mapping[str, str]] = {
     DECOMPOSITION: "one mention for one annotator, several parts of it for the other",
     GRANULARITY: "a whole for one annotator, a component of it close by for the other",
     AMBIGUITY: "the words may be used in another sense than the type says",
-    LOCUS: "a place in the body and what modifies it, divided or typed in two ways",
-    COMPOUND: "differences of three or more classes that are connected",
+    LOCUS: "a body site and its modifiers, divided or typed in two ways",
+    COMPOUND: "connected differences of three or more classes",
     OVERLINKING: "the second set links mentions that the first keeps apart",
     UNDERLINKING: "the second set keeps apart mentions that the first links",
-    UNRELATED: "chains joined only through a mention of more general words",
+    UNRELATED: "chains joined only through a mention with more general words",
     VALUE: "the same mention with another value of an attribute",
     CONCEPT: "the same mention with another code",
-    PARENT_CHILD: "codes of which one is the parent of the other",
+    PARENT_CHILD: "two codes, one the parent of the other",
     SIBLINGS: "codes with a common parent",
-    ANCESTOR: "codes of which one is above the other, by more than one step",
-    CUI_LESS_CODE: "a code for one annotator, CUI-less for the other",
-    UNCODED: "a code for one annotator, none for the other",
+    ANCESTOR: "two codes, one more than one step above the other",
+    CUI_LESS_CODE: "a code from one annotator, CUI-less from the other",
+    UNCODED: "a code from one annotator, none from the other",
     CONDITIONAL: "a status in a conditional sentence",
     LIFELONG: "current or history, after the words for a history",
     COORDINATION: "spans of one or of several coordinated modifiers of the same word",
@@ -68,7 +68,7 @@ CLASSES: Final[Mapping[str, str]] = {
     SET_MEMBER: "a set linked to one of its members",
 }
 
-#: Classes that say why a difference of another class may have come about.
+#: Classes that name a possible cause of a difference of another class.
 CAUSES: Final = frozenset(
     {
         AMBIGUITY,
@@ -90,19 +90,19 @@ class Roles(msgspec.Struct, frozen=True):
     """The mention types and words that some of the classes depend on; the defaults are CLEF's."""
 
     locus: frozenset[str] = frozenset({"Locus"})
-    """Types that denote a place in the body."""
+    """Types that denote a body site."""
     modifiers: frozenset[str] = frozenset({"Sub-location", "Laterality"})
-    """Types of signals that modify such a place."""
+    """Types of signals that modify a body site."""
     granular: frozenset[str] = frozenset({"Investigation"})
     """Types with components of the same type, such as a panel of tests and a single test."""
     near: int = 5
     """The greatest number of words between a whole and its component."""
     services: frozenset[str] = SERVICES
-    """Words, in lower case, before which a place in the body names a service (the renal team)."""
+    """Lower-case words before which a body site names a service (the renal team)."""
     status: frozenset[str] = frozenset({"status", "assertion", "certainty", "polarity"})
-    """Attributes that say whether the patient has something, which conditions leave open."""
+    """Attributes that state whether the patient has something, which conditions leave open."""
     context: frozenset[str] = frozenset({"context", "temporality"})
-    """Attributes that say whether something is current or past."""
+    """Attributes that state whether something is current or past."""
 
 
 #: The types of the CLEF schema.
@@ -110,7 +110,7 @@ CLEF: Final = Roles()
 
 
 class Confusion(msgspec.Struct, frozen=True, gc=False):
-    """The values of an attribute in the two sets, "" where it has none; codes are joined by "+"."""
+    """The values of an attribute in the two sets, "" if it is absent; codes are joined by "+"."""
 
     attribute: str
     """The name of the attribute, or "code"."""
@@ -123,7 +123,7 @@ class Difference(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     `a` and `b` are the ids of the annotations that differ: relations if the kind is relation,
     mentions otherwise. `relations_a` and `relations_b` are the relations that differ only as a
-    consequence of a difference between mentions; they are counted nowhere else. A difference in an
+    consequence of a difference between mentions; they are not counted again. A difference in an
     attribute or a code has the two values in `confusion`.
     """
 

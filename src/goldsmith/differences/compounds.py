@@ -1,7 +1,7 @@
-"""Connected differences: three or more classes that are connected make a compound.
+"""Compound differences: connected differences of three or more classes.
 
 Differences in one sentence are connected if a relation that differs leads from one to the other,
-possibly through a mention that both annotators have, or if no word is between them.
+possibly through a mention that both annotators have, or if there is no word between them.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class DifferenceGroup(msgspec.Struct):
 
     @property
     def is_compound(self) -> bool:
-        """Whether it has three or more classes; those of mentions and of relations count apart.
+        """Whether it has three or more classes; mention and relation classes count separately.
 
-        A class that names the cause of another does not count as a class of its own.
+        A class that names the cause of another is not counted.
         """
         classes = {("mention", name) for cluster in self.clusters for name in cluster.classes}
         classes |= {("relation", difference.name) for difference in self.relations}

@@ -1,4 +1,4 @@
-"""The surroundings of mentions that the rules use: relations, chains, sentences, roles."""
+"""The context of mentions that the rules use: relations, chains, sentences, roles."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Context:
         self._relations_of: list[dict[str, list[Relation]] | None] = [None, None]
 
     def get_relations(self, side: int, mention: Mention) -> list[Relation]:
-        """Return the relations of a mention, except those of identity."""
+        """Return the relations of a mention, except identity relations."""
         index = self._relations_of[side]
         if index is None:
             index = self._relations_of[side] = defaultdict(list)
@@ -79,7 +79,7 @@ class Context:
         )
 
     def get_label(self, rel: Relation) -> tuple[str, ...]:
-        """Return the type of a relation with the attributes that decide on identity (ODIE)."""
+        """Return the type of a relation with the attributes that determine identity (ODIE)."""
         kind = self.relation_types.get(rel.type)
         if kind is None or not kind.identity_when:
             return (rel.type,)

@@ -1,7 +1,7 @@
 """Differences between chains: links that only one set has (i2b2 appendix II).
 
-Only mentions that both sets have are compared; a missing mention is a difference of its own. A
-mention in no chain is a chain by itself.
+Only mentions that both sets have are compared; a missing mention is a separate difference. A
+mention outside any chain is treated as a chain of one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from goldsmith.differences.classes import OVERLINKING, UNDERLINKING, UNRELATED
 
 _OVER = "the second set links two mentions that the first keeps apart"
 _UNDER = "the first set links two mentions that the second keeps apart"
-_GENERIC = "chains of one set are one chain of the other only through a mention of general words"
+_GENERIC = "chains of one set are one chain of the other only through a mention with general words"
 
 
 class LinkDifference(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class LinkDifference(msgspec.Struct, frozen=True):
 def compare_chains(
     a: tuple[Chain, ...], b: tuple[Chain, ...], counterparts: Mapping[str, str]
 ) -> Iterator[LinkDifference]:
-    """Yield each link by which a chain of one set connects chains of the other.
+    """Yield each link of a chain of one set that connects chains of the other.
 
     Args:
         a: The chains of the first set, which is the reference.
@@ -54,10 +54,10 @@ def _translate(members: tuple[str, ...], counterparts: Mapping[str, str]) -> tup
 def _find_links(
     chains: tuple[Chain, ...], opposite: tuple[Chain, ...], counterparts: Mapping[str, str]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the members that connect chains of the opposite set; the class is "" by default."""
+    """Yield the members that connect chains of the opposite set, with a class or ""."""
     homes = {member: f"{n}" for n, chain in enumerate(opposite) for member in chain.members}
     for chain in chains:
-        # The home of a mention is its chain in the opposite set, or itself if it is in none.
+        # The home of a mention is its chain in the opposite set, or the mention itself.
         home_of = {
             member: homes.get(counterparts[member], f"alone {member}")
             for member in chain.members

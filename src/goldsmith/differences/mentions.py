@@ -26,8 +26,8 @@ from goldsmith.differences.unmatched import Unmatched
 
 _ALONE = "only one annotator marked it"
 _HIDDEN = "only one annotator marked it, inside another mention, which may have hidden it"
-_SERVICE = "a place in the body right before a word for a service may not refer to the patient"
-_CROSSING = "one overlaps what the other marked, but with neither its type nor its last word"
+_SERVICE = "a body site right before a word for a service may not refer to the patient"
+_CROSSING = "one overlaps a mention of the other, but with neither its type nor its last word"
 _SAME_SPAN = "both marked the same span, with different types"
 _SAME_HEAD = "both marked words with the same ending, with different types"
 _SAME_TYPE = "both gave the same type to spans that overlap and are not equal"
@@ -37,9 +37,9 @@ _PARTS = "one marked a single mention where the other marked parts of it"
 _COMPONENT = (
     "each marked a mention of the same type close by, of which one may be part of the other"
 )
-_ANATOMY = "a place in the body and its modifiers are divided or typed in two ways"
-_SWALLOWED = "a mention whose words are part of a longer one is not counted by itself"
-_UNTYPED = "a mention that only one of the two types could be related to is not counted by itself"
+_ANATOMY = "a body site and its modifiers are divided or typed in two ways"
+_SWALLOWED = "a mention whose words are part of a longer one is not counted separately"
+_UNTYPED = "a mention that only one of the two types could be related to is not counted separately"
 
 
 class Cluster(msgspec.Struct):
@@ -50,7 +50,7 @@ class Cluster(msgspec.Struct):
     rules: list[str] = []
 
     def add(self, rule: str, *classes: str) -> None:
-        """Add classes and the rule that found them."""
+        """Add classes and the rule that assigned them."""
         self.classes += [name for name in classes if name not in self.classes]
         if rule not in self.rules:
             self.rules.append(rule)
@@ -120,7 +120,7 @@ class _Classifier:
         return cluster
 
     def _add_causes(self, cluster: Cluster) -> None:
-        """Add the constructions in the text that make annotators choose other spans."""
+        """Add the constructions in the text that make annotators choose different spans."""
         mentions = self.unmatched.mentions
         sides: tuple[list[Mention], list[Mention]] = ([], [])
         for number in cluster.members:
@@ -207,7 +207,7 @@ def _has_disjoint_pair(parts: list[Mention]) -> bool:
         return False
     if max(part.start for part in parts) >= min(part.end for part in parts):
         return True
-    # A part may still be in the gap of a discontiguous one.
+    # A part may still lie in the gap of a discontiguous mention.
     gaps = [part for part in parts if part.is_discontiguous]
     return any(not gap.overlaps(part) for gap in gaps for part in parts)
 
@@ -216,8 +216,8 @@ def _merge_followers(clusters: list[Cluster], classifier: _Classifier) -> list[C
     """Merge lone mentions that are a consequence of the type of another into its cluster.
 
     In Table 11 one annotator calls a response a result, the other a condition with a location. A
-    result has no location, so that a location which only one annotator marked is no difference of
-    its own.
+    result has no location, so a location that only one annotator marked is not a separate
+    difference.
     """
     home = {i: cluster for cluster in clusters for i in cluster.members}
     remaining = []

@@ -23,11 +23,11 @@ class Displacement(msgspec.Struct, frozen=True):
 
 
 def find_displacements(unmatched: Unmatched, context: Context) -> Iterator[Displacement]:
-    """Find mentions that differ only because another mention has another extent.
+    """Find mentions that differ only because another mention has a different extent.
 
     In Table 11 one annotator relates "no" to "change", the other "no change" to "mass". The longer
-    mention has the relation of the shorter one, so it replaces that mention and not both together;
-    the term was not decomposed.
+    mention has the relation of the shorter one ("no"), so it replaces that mention and not both
+    mentions together; the term was not decomposed.
     """
     for narrow, wide in unmatched.counterpart.items():
         for swallowed in sorted(unmatched.overlapping[wide] - {narrow}):
@@ -41,7 +41,7 @@ def find_displacements(unmatched: Unmatched, context: Context) -> Iterator[Displ
 def _find_substitutes(
     unmatched: Unmatched, context: Context, narrow: int, wide: int, swallowed: int
 ) -> Iterator[int | None]:
-    """Find what the wide mention is related to as the narrow mention is to the swallowed one."""
+    """Find mentions that the wide one relates to as the narrow one does to the swallowed one."""
     lost = unmatched.mentions[swallowed]
     narrow_id, wide_side = unmatched.mentions[narrow].id, unmatched.get_side(wide)
     for rel in context.get_relations(unmatched.get_side(narrow), unmatched.mentions[narrow]):
@@ -69,8 +69,8 @@ def _find_partners(
 def find_stars(unmatched: Unmatched, context: Context) -> Iterator[list[int]]:
     """Find a mention of one side together with its possible components, or whole, on the other.
 
-    If several mentions of both sides are close together, as in a list of tests, it is unclear which
-    is a component of which; these are left out.
+    If several mentions of both sides are close together, as in a list of tests, wholes and
+    components cannot be told apart; such mentions are left out.
     """
     edges = [(str(i), str(j)) for i, j in _find_close_pairs(unmatched, context)]
     for names in find_components(edges):

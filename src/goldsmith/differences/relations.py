@@ -1,9 +1,9 @@
 """Differences between relations of mentions that both annotators have.
 
-A relation with an argument that only one annotator marked differs because the mention does. It is
+A relation with an argument that only one annotator marked differs because of the mention. It is
 reported with the mention and not counted again, just as CLEF's corrected agreement does not count
-it (section 4.5.2). Unlike there, mentions with different spans or types may be the same argument,
-as in Table 11.
+it (section 4.5.2). Unlike in that measure, mentions with different spans or types may be the same
+argument, as in Table 11.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from goldsmith.core import Relation
 from goldsmith.differences.classes import OCCURRENCE, TYPING
 from goldsmith.differences.context import Context
 
-#: A mention of both sets by its id in a, or a mention of one set by its id there.
+#: The id in a of a mention that both sets have, or the id of a mention of one set.
 Node = tuple[Literal["both", "a", "b"], str]
 _Sides = tuple[list[Relation], list[Relation]]
 _Key = Callable[[int, Relation], Hashable]
@@ -43,7 +43,7 @@ class RelationDifference(msgspec.Struct, frozen=True):
 
 
 class Consequence(msgspec.Struct, frozen=True):
-    """A relation of one side that differs because one of its mentions, the cause, does."""
+    """A relation of one side that differs because one of its mentions, the cause, differs."""
 
     side: int
     rel: Relation
@@ -58,7 +58,7 @@ class RelationDifferences(msgspec.Struct, frozen=True):
 
 
 class NodeNames:
-    """Names for the mentions of both sets; a mention that both sets have has one name."""
+    """Node names for the mentions of both sets; a shared mention has one name."""
 
     def __init__(self, counterparts: Mapping[str, str]) -> None:
         self._shared = (
@@ -79,7 +79,7 @@ class NodeNames:
 
 
 def compare_relations(context: Context, names: NodeNames) -> RelationDifferences:
-    """Compare the relations of two sets; relations of identity are left to the chains."""
+    """Compare the relations of two sets, except identity relations, which form chains."""
 
     def get_content(side: int, rel: Relation) -> Hashable:
         nodes = names.get_nodes(side, rel)

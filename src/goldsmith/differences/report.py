@@ -1,4 +1,4 @@
-"""Differences as they are reported: ids, types and the place in the text."""
+"""Reported differences: ids, types and the place in the text."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _list_types(mentions: Iterable[Mention]) -> tuple[str, ...]:
 
 
 def _find_region(mentions: Sequence[Mention]) -> tuple[int, int]:
-    """Return the first start and the last end; -1 if no mention has a place in the text."""
+    """Return the first start and the last end; -1 if no mention has a span."""
     anchored = [mention for mention in mentions if mention.spans]
     if not anchored:
         return -1, -1

@@ -1,4 +1,4 @@
-"""A simple sentence splitter, as precise as the rules for differences require."""
+"""A simple sentence splitter, precise enough for the rules for differences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MAX_WORD_LENGTH: Final = 30  # an upper bound of the mean length of words, to s
 
 
 class Sentences:
-    """The sentences of a text; it is split on first use."""
+    """The sentences of a text, which is split on first use."""
 
     def __init__(self, text: str) -> None:
         self.text = text

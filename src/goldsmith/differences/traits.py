@@ -28,7 +28,7 @@ from goldsmith.metrics.engine.traits import get_attributes, get_concept
 CODE = "code"
 _VALUES = "both marked it, with different values of an attribute"
 _IN_CONDITION = "the sentence makes it a condition, which can be read as possible or as absent"
-_LASTS = "it follows the words for a history, and a disease that lasts may be called current"
+_LASTS = "it follows words for a history, and a lasting disease may be called current"
 _CODES = "both marked it, with different codes"
 _NO_CONCEPT = "both marked it; one gave a code, the other found no concept that fits (CUI-less)"
 _NO_CODE = "both marked it; one gave it no code"
@@ -50,15 +50,15 @@ class TraitDifference(msgspec.Struct, frozen=True):
 def compare_traits(
     pairs: Iterable[tuple[Mention, Mention]], context: Context, distances: Distances | None
 ) -> Iterator[TraitDifference]:
-    """Yield the differences of pairs of mentions in their attributes and codes.
+    """Yield the differences in attributes and codes between paired mentions.
 
-    An attribute of several values that one of the sets never gives in the document is not compared:
-    its annotator does not annotate it (Mayo, Table 4).
+    An attribute with several values that one of the sets never uses in the document is not
+    compared: its annotator does not annotate it (Mayo, Table 4).
 
     Args:
         pairs: The mentions of the first set with those of the second.
         context: The document with both sets.
-        distances: The hierarchy of the codes, if there is one.
+        distances: The hierarchy of the codes, or None.
     """
     comparison = _AttributeComparison(context)
     has_codes = all(any(mention.codes for mention in side.mentions) for side in context.sets)
@@ -69,7 +69,7 @@ def compare_traits(
 
 
 class _AttributeComparison:
-    """Compares the attributes that both annotators give."""
+    """Compares the attributes that both annotators use."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -94,7 +94,7 @@ class _AttributeComparison:
                 yield self._classify(first, second, confusion)
 
     def _is_compared(self, mention_type: str, name: str) -> bool:
-        """Return whether both annotators give an attribute; the absence of a flag is a value."""
+        """Return whether both annotators use an attribute; the absence of a flag is a value."""
         kind = self._context.mention_types.get(mention_type)
         attribute = kind.attributes.get(name) if kind else None
         if attribute and (attribute.default or len(attribute.values) == 1):
@@ -133,7 +133,7 @@ def _compare_codes(first: Mention, second: Mention, distances: Distances | None)
 def _relate(
     first: Collection[str], second: Collection[str], distances: Distances | None
 ) -> tuple[str, str]:
-    """Return how the codes that differ are related, as a class ("" for none) and a rule."""
+    """Return the relation of two codes that differ, as a class ("" for none) and a rule."""
     if not first or not second:
         return UNCODED, _NO_CODE
     if CUI_LESS in {*first} ^ {*second}:

@@ -12,14 +12,14 @@ from goldsmith.core.offsets import merge_spans
 
 
 class Unmatched:
-    """The mentions of both sets without a mention of the same type on the same spans, numbered.
+    """The numbered mentions of both sets without a match of the same type on the same spans.
 
-    The mentions of a come first. `overlapping` holds the mentions of the other side that each
-    mention overlaps; `counterpart` maps it to the one of the same type that it is aligned with.
+    The mentions of a come first. `overlapping` contains the mentions of the other side that each
+    mention overlaps; `counterpart` maps a mention to the aligned mention of the same type.
     """
 
     def __init__(self, a: Sequence[Mention], b: Sequence[Mention]) -> None:
-        # Of several mentions on the same spans, those with the same attributes and codes are pairs.
+        # Among mentions on the same spans, those with the same attributes and codes are paired.
         same = align(a, b, key=_get_traits, partial=False)
         exact = align(same.only_a, same.only_b, partial=False)
         self.exact = {pair.a.id: pair.b.id for pair in (*same.pairs, *exact.pairs)}
@@ -61,7 +61,7 @@ class Unmatched:
     ) -> Iterable[tuple[int, int]]:
         """Yield the aligned pairs, in both directions.
 
-        Which of several equally good alignments is chosen does not depend on the order of the sets.
+        The choice among equally good alignments does not depend on the order of the sets.
         """
         same_type = {(i, j): shared for (i, j), shared in edges.items() if a[i].type == b[j].type}
         swapped = [_get_content(mention) for mention in b] < [

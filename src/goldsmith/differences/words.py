@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-#: People, places and institutions of the health service. A place in the body before such a word
-#: (the renal team) need not be a place in the patient's body.
+#: People, places and institutions of the health service. A body site before such a word (the renal
+#: team) need not refer to the patient's body.
 SERVICES: Final = frozenset(
     """
     appointment appointments care centre centres center centers clinic clinics clinician clinicians
@@ -17,7 +17,7 @@ SERVICES: Final = frozenset(
     """.split()
 )
 
-#: Words that make what follows in the sentence a condition: "If the patient develops tachycardia".
+#: Words that begin a condition: "If the patient develops tachycardia".
 CONDITIONS: Final = (
     "if",
     "should",
@@ -30,7 +30,7 @@ CONDITIONS: Final = (
     "watch for",
 )
 
-#: Words that put what follows into the patient's history.
+#: Words that introduce the patient's history.
 HISTORIES: Final = (
     "history of",
     "histories of",
@@ -52,7 +52,7 @@ QUANTIFIERS: Final = frozenset(
     """.split()
 )
 
-#: Words that end the part of a noun phrase that holds its head.
+#: Words that end the part of a noun phrase that contains its head.
 PREPOSITIONS: Final = frozenset(
     "about along around at between by during for from in into near of on over to under with".split()
 )

@@ -48,8 +48,8 @@ def parse(
     Args:
         source: The text in inline notation.
         set_name: The name of the annotation set.
-        doc_id: The id of the document, which errors also name as the place.
-        schema: The name of the schema that the set records.
+        doc_id: The id of the document, which also locates errors.
+        schema: The name of the schema to record in the set.
 
     Raises:
         InputError: The notation is wrong; the message names the line and never quotes the text.
@@ -74,7 +74,7 @@ def parse(
 
 
 def _parse_header(source: str) -> tuple[Metadata, int]:
-    """Return the metadata at the top of the source, and where the text begins."""
+    """Return the metadata at the top of the source, and the offset at which the text begins."""
     if not source.startswith(_FENCE):
         return Metadata(), 0
     end = source.find("\n" + _FENCE, len(_FENCE) - 1)

@@ -159,7 +159,7 @@ class InlineReader:
             tag.draft = self._read_draft(match["type"], rest, line)
         elif rest:
             raise InputError(
-                "this tag takes no attributes", line=line, expected="just <+id> or <@section>"
+                "this tag must not have attributes", line=line, expected="just <+id> or <@section>"
             )
         elif match["more"]:
             tag.draft = self._find_draft(match["more"], line)
@@ -265,5 +265,5 @@ def _parse_values(source: str, line: int) -> dict[str, str]:
 
 def _build_stray_error(line: int) -> InputError:
     return InputError(
-        "this < begins no tag", line=line, expected=_TAGS, remedy="Write &lt; for a literal <"
+        "this < does not open a tag", line=line, expected=_TAGS, remedy="Write &lt; for a literal <"
     )

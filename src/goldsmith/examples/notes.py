@@ -6,14 +6,14 @@ The patients and hospitals do not exist. The notes are `texts/*.txt` in the nota
 Where Roberts et al. 2009 leave a choice, every note follows these guidelines:
 
 - A term that a medical dictionary lists stays whole (breast cancer, pleural effusion, wound
-  infection), unless a side or a part of the place is named with it: then the place is a Locus of
-  its own (left | breast | cancer). A test or an operation and its place are two mentions
+  infection), unless a side or a part of the body site is named with it: then the site is a separate
+  Locus (left | breast | cancer). A test or an operation and its site are two mentions
   (chest | X-ray), as in Table 2.
 - Spans exclude articles, doses, severity, extent and adjectives for the appearance of a finding
   ("the", "mild", "scattered", "spiculate").
 - Sizes, grades, stages, node counts and words like "normal" or "unchanged" are Results.
 - Negation signals cover doubt as well as absence (Table 3): "?", "probable", "can't exclude".
-- has_finding leads to what an investigation showed or suspects, not to what it ruled out.
+- has_finding leads to findings that an investigation showed or suspects, not to excluded ones.
 - Pronouns are mentions (section 4.4, step 2); relative pronouns are not.
 - co_refers leads from a mention to the one before it. A set does not co-refer with its members.
 - Teams, clinics and meetings are not places in the body (Table 11).

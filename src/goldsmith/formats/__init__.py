@@ -1,7 +1,7 @@
 """Exchange formats: one file for a small format, one folder for a large one.
 
 `base` has the class that all formats extend, `catalogue` finds formats, `io` reads and writes
-corpora, `loss` counts what a write would lose, `tree` opens folders and archives. `shared` holds
+corpora, `loss` counts what a write would lose, `tree` opens folders and archives. `shared` contains
 code that several formats use.
 
 Example:

@@ -21,7 +21,7 @@ _NOT_NOTES = re.compile(r"(readme|licen[cs]e|notice|source|changelog)([.-]|$)", 
 
 
 class Feature(StrEnum):
-    """Something a document can hold and that a format may be unable to carry."""
+    """A feature of documents that a format may be unable to carry."""
 
     METADATA = "metadata"
     SECTIONS = "sections"
@@ -65,25 +65,25 @@ class Format:
     packages register an instance or a subclass through the entry point group `goldsmith.formats`.
 
     Attributes:
-        title: Name of the format for people.
+        title: Human-readable name of the format.
         suffixes: Endings of the main files; the writer uses the first. Write them as a literal
             tuple: they are read from the source text, so that only formats whose files are
             present need to be imported.
-        text_suffix: Ending of the text file beside each main file; "" if there is no text file.
-        settings: Patterns for the names of files that belong to the format and hold neither text
-            nor annotations; they need not be read.
+        text_suffix: Ending of the text file next to each main file; "" if there is no text file.
+        settings: Patterns for the names of files that belong to the format but contain neither
+            text nor annotations; they need not be read.
         single_file: Whether a whole corpus goes into one file.
-        fallback: Whether every other format that recognises the files is preferred to this one.
+        fallback: Whether any other format that recognises the files takes precedence.
         reads: Whether the format can be read.
         writes: Whether the format can be written.
         carries: Features that survive a write and a read.
         own_losses: Names of the losses that `count_own_losses` counts beyond the features.
-        keeps_records: Whether structured records of patients have a place beside the documents; a
-            write to another format names them as the loss `records`.
+        keeps_records: Whether the format can store structured records of patients along with the
+            documents; a write to another format reports them as the loss `records`.
         keeps_terms: Whether the format records the terminologies that a corpus is coded with; a
-            write to another format names them as the loss `terms`.
-        takes_packed: Whether `write` goes over annotations one by one, so that those of a very long
-            note may be packed (`core.packed`).
+            write to another format reports them as the loss `terms`.
+        takes_packed: Whether `write` iterates over annotations one by one, so that the annotations
+            of a very long note may be packed (`core.packed`).
 
     Example:
         A complete format is `goldsmith/formats/text.py`.
@@ -107,7 +107,7 @@ class Format:
 
     @property
     def name(self) -> str:
-        """The name the format is registered under, by default that of its module."""
+        """The registered name of the format; by default the name of its module."""
         return self._name or type(self).__module__.rpartition(".")[2].replace("_", "-")
 
     def with_name(self, name: str) -> Self:
@@ -147,7 +147,7 @@ class Format:
         return texts + [stem + self.text_suffix for stem in stems]
 
     def strip_suffix(self, name: str) -> str:
-        """Return the name of a main file without the longest suffix that fits."""
+        """Return the name of a main file without its longest matching suffix."""
         suffix = max((suffix for suffix in self.suffixes if name.endswith(suffix)), key=len)
         return name.removesuffix(suffix)
 
@@ -158,11 +158,11 @@ class Format:
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         """Read the documents of a unit.
 
-        An error that concerns a single document may be yielded in its place; reading goes on.
+        An error in a single document may be yielded in its place; reading then continues.
 
         Args:
             unit: The files to read, one of `find_units`.
-            tree: The tree that holds the files.
+            tree: The tree that contains the files.
             set_name: Name for the annotation set if the format does not store one.
 
         Raises:
@@ -171,10 +171,10 @@ class Format:
         raise NotImplementedError
 
     def split(self, unit: Unit, tree: Tree) -> Sequence[Unit]:
-        """Return the parts of a unit that processes can read on their own, in order.
+        """Return the parts of a unit that processes can read independently, in order.
 
-        A part holds at most some thousands of documents. The unit of a single document is its own
-        part; the file of a whole corpus has none unless the format can read it in parts.
+        A part has at most a few thousand documents. A unit with a single document is its own only
+        part; the file of a whole corpus has no parts unless the format can read it in parts.
         """
         return () if self.single_file else (unit,)
 
@@ -205,7 +205,7 @@ class Format:
     def count_own_losses(self, doc: Document) -> Mapping[str, int]:
         """Count what a write would lose beyond the features that the format does not carry.
 
-        The names are those of features or of `own_losses`.
+        The names are names of features or of `own_losses`.
         """
         return {}
 

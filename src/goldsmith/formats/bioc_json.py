@@ -1,6 +1,6 @@
 """BioC JSON: a collection of documents with their annotations in one file, read as a stream.
 
-The structure is that of BioC XML; `bioc.infons` defines the keys of infons. The reader accepts
+It has the structure of BioC XML; `bioc.infons` defines the keys of infons. The reader accepts
 collections, lists of collections (NCBI's API), responses of PubTator 3 and JSON lines. The writer
 writes a collection with one document on each line.
 """

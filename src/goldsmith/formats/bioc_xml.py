@@ -1,9 +1,9 @@
 """BioC XML: a collection of documents with their annotations in one file, read as a stream.
 
-Passages hold the text, annotations refer to it by offset and length, relations link annotations,
-and infons hold everything else; `bioc.infons` defines their keys. The reader of the `bioc` package
-keeps the whole file in memory, so this module parses one document at a time. It uses the writer of
-the package.
+Passages contain the text, annotations refer to it by offset and length, relations link annotations,
+and infons contain everything else; `bioc.infons` defines their keys. The reader of the `bioc`
+package keeps the whole file in memory, so this module parses one document at a time. It uses the
+writer of the package.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MARKERS = (b"BioC.dtd", b"<source", b"<document")
 
 
 class _Collection(msgspec.Struct):
-    """The fields of a collection besides its documents."""
+    """The fields of a collection other than its documents."""
 
     source: str = "Goldsmith"
     date: str = ""
@@ -78,8 +78,8 @@ class BioCXml(Format):
         return where, 0
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
-        # The writer gets a file of ours: one that it opens itself reports a full disk as its own
-        # error, and leaves it to the end of the process to close the file.
+        # Open the file here: otherwise the writer would report a full disk as its own error, and
+        # close the file only at the end of the process.
         with open(folder / "corpus.xml", "wb") as file:
             writer = BioCXMLDocumentWriter(file, encoding="UTF-8")
             try:

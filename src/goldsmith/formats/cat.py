@@ -4,10 +4,10 @@
     <Markables><EVENT_MENTION m_id="23" tense="PAST"><token_anchor t_id="7"/></EVENT_MENTION> ...
     <Relations><TLINK r_id="9" reltype="BEFORE"><source m_id="23"/><target m_id="34"/></TLINK> ...
 
-The file holds tokens but not the text. The reader rebuilds the text with a blank between tokens and
-a line break between sentences. A markable becomes a mention whose type is the name of the element;
-it is discontiguous if its tokens are not consecutive, and unanchored if it has none. REFERS_TO
-becomes a group of its sources with the attributes of its target instance (ENTITY, EVENT).
+The file contains tokens but not the text. The reader rebuilds the text with a blank between tokens
+and a line break between sentences. A markable becomes a mention whose type is the name of the
+element; it is discontiguous if its tokens are not consecutive, and unanchored without tokens.
+REFERS_TO becomes a group of its sources with the attributes of its target instance (ENTITY, EVENT).
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class _File:
         return "".join(parts)
 
     def find_creation_date(self) -> str:
-        """Return the date the document was written, "" if the file does not have it."""
+        """Return the date on which the document was written, or "" if the file lacks it."""
         for markable in self.markables:
             if markable.get("functionInDocument") == "CREATION_TIME":
                 match = _ISO.match(markable.get("value", ""))
@@ -151,7 +151,7 @@ class _File:
         }
 
     def _find_spans(self, markable: etree._Element) -> tuple[Span, ...]:
-        """Return the spans of a markable; consecutive tokens make one span."""
+        """Return the spans of a markable; consecutive tokens form one span."""
         indices = set()
         for anchor in markable.iterfind("token_anchor"):
             index = self._indices.get(get_attribute(anchor, "t_id", where=self.where))

@@ -1,4 +1,4 @@
-"""Finds formats: by name, or by the files of a corpus."""
+"""Find formats by name, or by the files of a corpus."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def find_format(tree: Tree) -> Format:
 def rename_to_format(fmt: Format, tree: Tree) -> dict[str, str]:
     """Return names with the ending of a format for files that have another ending.
 
-    A file that is named is believed to be in the format. In a folder, those files are whose content
-    the format recognises.
+    A file that the user names is assumed to be in the format. In a folder, only files whose content
+    the format recognises are renamed.
     """
     files, ending = list(tree.names), fmt.suffixes[0]
     if not tree.is_file:
         likely = f"x{ending}"
-        if fmt.recognises(likely, b""):  # by the name alone: the content tells nothing
+        if fmt.recognises(likely, b""):  # by the name alone, without looking at the content
             return {}
         files = [name for name in files if fmt.recognises(likely, tree.read_head(name))]
     renamed = {name: f"{_strip_ending(name)}{ending}" for name in files}
@@ -80,13 +80,13 @@ def _strip_ending(name: str) -> str:
 
 
 def _check_readable(tree: Tree) -> None:
-    """Raise the error of the first file that cannot be opened: it may be why no format fits."""
+    """Raise the error of the first file that cannot be opened, the likely cause of no match."""
     for name in tree.names[:_SAMPLE_SIZE]:
         tree.open(name).close()
 
 
 def _may_have_files(name: str, tree: Tree) -> bool:
-    """Return whether files in a tree have a suffix of a format, as far as its source text tells.
+    """Return whether files in a tree have a suffix of a format, according to its source text.
 
     Importing a format is slow if it needs a large library, so the suffixes are read from the
     source text. Formats that do not write them as a literal are always candidates.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-#: The name of the loss if a format has no place for them.
+#: The name of the loss if a format cannot store them.
 TERMS = "terms"
 
 
@@ -13,7 +13,7 @@ class CodedWith(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     version: str = ""
-    """The version that the sources of the terminology state."""
+    """The version stated by the sources of the terminology."""
     digest: str = ""
     """The digest of the compiled terminology, which identifies its content."""
 

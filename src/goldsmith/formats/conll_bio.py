@@ -134,7 +134,7 @@ def _is_comment(line: str) -> bool:
 
 
 class _Block:
-    """The id and the lines of a document; `has_header` if it starts with a line of its own."""
+    """The id and the lines of a document; `has_header` if it starts with a header line."""
 
     def __init__(self, name: str, has_header: bool) -> None:
         self.id, self.has_id, self.has_header = name, False, has_header
@@ -150,7 +150,7 @@ class _Block:
 
 
 def _split_documents(lines: Iterable[tuple[int, str]], name: str) -> Iterator[_Block]:
-    """Split a file into documents; those without an id are named after the file."""
+    """Split a file into documents; documents without an id are named after the file."""
     block, count = _Block(name, has_header=False), 0
     for number, line in lines:
         header = _DOCUMENT.fullmatch(line)
@@ -200,7 +200,7 @@ def _require_row(row: _Row | None, number: int) -> _Row:
 
 
 def _restore_text(sentences: Iterable[Sequence[_Row]]) -> tuple[str, list[Span]] | None:
-    """Return the text with each token at its offsets, None if offsets are missing or conflict."""
+    """Return the text with each token at its offsets; None if offsets are missing or conflict."""
     parts: list[str] = []
     spans: list[Span] = []
     for sentence in sentences:

@@ -2,7 +2,7 @@
 
 corpus.toml                        layout version, counts, terminologies, a hash of all other files
 documents/<document>.txt           the text, unchanged
-records.jsonl                      a line per patient: the structured record, if there is one
+records.jsonl                      a line per patient: the structured record (optional)
 metadata.jsonl                     a line per document: id, hash of the text, metadata, sections
 annotations/<set>/<document>.json  a line per annotation
 """
@@ -29,18 +29,18 @@ from goldsmith.formats.shared.lines import read_lines
 from goldsmith.formats.shared.native import iterate_filled
 from goldsmith.formats.tree import Tree
 
-#: Layout 1 had no records; it is read as a corpus without them.
+#: Layout 1 had no records; it is read as a corpus without records.
 LAYOUT = 2
 _LAYOUTS_READ = (1, 2)
 _MANIFEST = "corpus.toml"
 _METADATA = "metadata.jsonl"
 _RECORDS = "records.jsonl"
-#: Annotations that are encoded at once.
+#: Number of annotations that are encoded at once.
 _BLOCK = 4096
 
 
 class _Manifest(msgspec.Struct):
-    """What corpus.toml says."""
+    """The content of corpus.toml."""
 
     layout: int
     documents: int = 0
@@ -182,7 +182,7 @@ def _read_manifest(tree: Tree) -> _Manifest:
     """Read the manifest, of this layout or an earlier one.
 
     Raises:
-        InputError: The manifest is damaged or has another layout version.
+        InputError: The manifest is damaged or has a different layout version.
     """
     where = tree.where(_MANIFEST)
     try:

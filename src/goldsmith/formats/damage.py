@@ -1,4 +1,4 @@
-"""Files that cannot be opened or read to the end, and files that are too large: their errors."""
+"""Errors for files that cannot be opened or read to the end, or are too large."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def make_open_error(error: Exception, where: str) -> InputError:
         return InputError(
             "this member of the archive is compressed by an unusual method",
             where=where,
-            expected="a method that Python's zipfile knows, such as deflate",
+            expected="a method that Python's zipfile supports, such as deflate",
             remedy="Unpack the archive with the tool that made it",
         )
-    if isinstance(error, RuntimeError):  # what zipfile raises, with the name of the member
+    if isinstance(error, RuntimeError):  # raised by zipfile, with the name of the member
         return InputError(
             "this member of the archive is encrypted",
             where=where,

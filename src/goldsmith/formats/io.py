@@ -1,4 +1,4 @@
-"""Reads and writes corpora in any format: collects errors, refuses to lose anything silently."""
+"""Read and write corpora in any format: collect errors, and lose nothing silently."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ class Reader:
     all of them at once, so that a consumer that commits its work at the end commits nothing. The
     end also logs a warning about files that were not read; `unread` lists them.
 
-    A document whose annotation file is missing has no annotation set: an empty set would say that
-    somebody looked and annotated nothing.
+    A document whose annotation file is missing has no annotation set: an empty set would mean that
+    an annotator found nothing to annotate.
 
     Args:
         path: A folder, a file or an archive, or its files as a `Tree`.
-        fmt: The format or its name; by default the format is recognised. A format that is named
-            is believed: files with other endings are read if their content fits.
+        fmt: The format or its name; by default the format is recognised. With a named format,
+            files with other endings are read too if their content matches.
         set_name: Name for the annotation set if the format does not store one.
         check: Whether a span outside the text or an unknown argument is an error.
-        wording: Whether a mention is an error if the wording that the file records for it is not
-            the text at its offsets; nothing is an error without `check`.
+        wording: Whether it is an error if the recorded wording of a mention differs from the text
+            at its offsets; ignored without `check`.
         keep_going: Whether to skip bad files instead of raising their errors at the end.
         longest_text: The most characters of a note. Formats that can tell refuse a longer one
             before it is decoded; others yield it (docs/reference/formats/index.md).
@@ -111,14 +111,14 @@ class Reader:
             raise self.summarise_errors()
 
     def close(self) -> None:
-        """Close the archive, if it is one; records and terms can still be read."""
+        """Close the tree if it is an archive; records and terms can still be read."""
         self.tree.close()
         self._is_closed = True
 
     def split(self) -> list[Unit]:
-        """Return the units, large ones in parts: what several processes can share among them.
+        """Return the units, with large ones in parts, so that several processes can share them.
 
-        None are returned if a unit is a file of many documents without parts.
+        Return none if a unit is a file of many documents without parts.
         """
         parts = [self.format.split(unit, self.tree) for unit in self.units]
         return [part for unit_parts in parts for part in unit_parts] if all(parts) else []
@@ -130,7 +130,7 @@ class Reader:
             yield from self._read_valid(unit, ids)
 
     def report_remarks(self) -> None:
-        """Log what the format had to assume, and which files were not read, when all is read."""
+        """Log the assumptions of the format and the unread files, after the last document."""
         for remark, count in self.tree.remarks.items():
             _log.warning(
                 "%s: in %s document%s %s", self.path, f"{count:,}", "s" * (count > 1), remark
@@ -139,7 +139,7 @@ class Reader:
             _log.warning("%s: %s", self.path, describe_unread(unread, self.format))
 
     def read_records(self) -> Iterator[PatientRecord]:
-        """Read the structured records of the patients; none if the format keeps no records.
+        """Read the structured records of the patients; none if the format has no records.
 
         Raises:
             InputError: A record cannot be read.
@@ -244,7 +244,7 @@ def read(
 
 
 class WriteResult(msgspec.Struct, frozen=True):
-    """How many documents and records were written, and how much of each feature was dropped."""
+    """The number of documents and records written, and the losses by feature."""
 
     documents: int
     dropped: dict[str, int]
@@ -262,7 +262,7 @@ def write(
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
 ) -> WriteResult:
-    """Write documents to a new folder or file; after an error nothing is left behind.
+    """Write documents to a new folder or file; after an error nothing remains.
 
     Args:
         docs: The documents; they are consumed one at a time.
@@ -272,8 +272,8 @@ def write(
         records: Structured records of the patients; they are consumed before the documents.
         terms: The terminologies that the corpus is coded with.
         allow_loss: Features that may be dropped, or "all". If the format carries one annotation
-            set and there are several, `sets` must name one: it is never chosen by chance.
-        overwrite: Whether to replace what is at the path.
+            set and there are several, `sets` must name one: it is never guessed.
+        overwrite: Whether to replace an existing file or folder at the path.
 
     Raises:
         LossError: The format cannot carry everything; the error lists what would be lost.
@@ -320,7 +320,7 @@ def write(
 def _write_records(
     records: Iterable[PatientRecord], writer: Format, folder: Path, dropped: Counter[str]
 ) -> int:
-    """Write records and return their number; without a place for them they are a loss."""
+    """Write records and return their number; count them as a loss if the format has none."""
     if not writer.keeps_records:
         dropped.update(RECORDS for _ in records)
         return 0
@@ -338,7 +338,7 @@ def _write_records(
 def _write_terms(
     terms: Collection[CodedWith], writer: Format, folder: Path, dropped: Counter[str]
 ) -> None:
-    """Record the terminologies; without a place for them they are a loss."""
+    """Record the terminologies; count them as a loss if the format cannot store them."""
     if terms and writer.keeps_terms:
         writer.write_terms(terms, folder)
     elif terms:
@@ -346,7 +346,7 @@ def _write_terms(
 
 
 def _check_loss_names(writer: Format, allow_loss: Collection[str]) -> None:
-    """Refuse a name that no loss of any write to the format has."""
+    """Reject a name that is not a loss of the format."""
     losses = {*map(str, Feature), *writer.own_losses, RECORDS, TERMS, "all"}
     for name in allow_loss:
         if name not in losses:
@@ -370,7 +370,7 @@ def _select_sets(doc: Document, sets: Collection[str]) -> Document:
 
 
 def make_repeat_error(doc_id: str) -> InputError:
-    """Make the error of a document whose id an earlier one has."""
+    """Make the error for a document whose id occurred before."""
     return InputError(
         f"the document id {quote_id(doc_id)} occurs twice",
         expected="one document for each id",
@@ -379,7 +379,7 @@ def make_repeat_error(doc_id: str) -> InputError:
 
 
 def _check_document(doc: Document, ids: IdSet) -> None:
-    """Raise an error if a name is no safe path or if the document could not be read again."""
+    """Raise an error if a name is not a safe path or the document could not be read again."""
     check_file_names(doc)
     if not ids.add(doc.id):
         raise make_repeat_error(doc.id)
@@ -390,7 +390,7 @@ def _check_document(doc: Document, ids: IdSet) -> None:
 
 @contextmanager
 def _stage(path: Path, fmt: Format, *, overwrite: bool) -> Iterator[Path]:
-    """Yield a folder to write into whose content appears at `path` at the end."""
+    """Yield a folder to write into, whose content is moved to `path` at the end."""
     storage.check_free(path, overwrite=overwrite)
     if not (fmt.single_file and path.name.endswith(fmt.suffixes)):
         with storage.stage_folder(path) as folder:

@@ -1,4 +1,4 @@
-"""JSON lines: each line holds a complete document as a JSON object."""
+"""JSON lines: each line is a complete document as a JSON object."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class JsonLines(Format):
 
 
 def _make_error(error: Exception, where: str, line: int) -> InputError:
-    """Return the error for malformed JSON, or for JSON of another structure."""
+    """Return the error for malformed JSON, or for JSON with a different structure."""
     return InputError(
         f"this is not a document in JSON{describe_json_error(error)}",
         where=where,

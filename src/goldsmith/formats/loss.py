@@ -1,4 +1,4 @@
-"""Counts what a write would lose, feature by feature, and removes it from a document."""
+"""Count the losses of a write by feature, and remove unsupported features from a document."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def drop_unsupported(doc: Document, fmt: Format) -> Document:
     """Return a document without the features that a format does not carry.
 
     A discontiguous mention becomes one span from its first fragment to its last. Of overlapping
-    mentions the one that starts first stays, and of those the longest.
+    mentions, the one that starts first is kept, or the longest of several.
     """
     missing = EVERYTHING - fmt.carries
     doc = _select_sets(doc, fmt)
@@ -105,7 +105,7 @@ def _reduce_mention(mention: Mention, missing: frozenset[Feature]) -> Mention:
 
 
 def _select_mentions(mentions: list[Mention], missing: frozenset[Feature]) -> Iterator[Mention]:
-    """Yield the mentions that the format has a place for."""
+    """Yield the mentions that the format can represent."""
     if Feature.OVERLAPPING in missing:
         mentions = sorted(mentions, key=lambda mention: (mention.start, -mention.end))
     keys: set[tuple[str, tuple[Span, ...]]] = set()

@@ -1,4 +1,4 @@
-"""Opens what is at a path as a tree of files: a folder, a single file, a zip or tar archive."""
+"""Open a folder, a single file, or a zip or tar archive as a tree of files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_MEMBER_SIZE, _MAX_ARCHIVE_SIZE = 4 << 30, 64 << 30
 def open_tree(path: Path) -> Tree:
     """Open the folder, archive or file at a path.
 
-    A folder that is missing because its replacement was interrupted is put back first.
+    A folder that is missing because its replacement was interrupted is restored first.
 
     Raises:
         InputError: There is nothing at the path, or the archive is damaged or unsafe.
@@ -53,7 +53,7 @@ def _make_missing_error(path: Path) -> InputError:
         return InputError(
             "this is a link to something that does not exist",
             where=str(path),
-            remedy="Mend the link, or name the file itself",
+            remedy="Repair the link, or name the file itself",
         )
     return InputError("there is no such file or folder", where=str(path), remedy="Check the path")
 
@@ -70,7 +70,7 @@ class _FolderTree(Tree):
 
 
 def _make_special_error(path: Path) -> InputError:
-    """Return the error for an entry of a folder that is no file: opening a pipe could hang."""
+    """Return the error for an entry that is not a plain file: opening a pipe could hang."""
     if not path.exists():
         return _make_missing_error(path)
     return InputError(
@@ -126,7 +126,7 @@ class _TarTree(Tree):
 
     def _open(self, member: str) -> IO[bytes]:
         stream = self._archive.extractfile(self._infos[member])
-        assert stream is not None  # __init__ refuses members that are not files
+        assert stream is not None  # __init__ rejects members that are not files
         return stream
 
     def close(self) -> None:
@@ -168,7 +168,7 @@ def _refuse_folder(error: OSError) -> None:
 
 
 def _check_encoding(name: str, root: Path) -> None:
-    """Raise an error for a file name that is not UTF-8: it could not be an id of a document."""
+    """Raise an error for a file name that is not UTF-8 and so cannot be a document id."""
     if name.isascii():
         return
     try:
@@ -182,19 +182,19 @@ def _check_encoding(name: str, root: Path) -> None:
 
 
 def _drop_hidden(names: Iterable[str]) -> Iterator[str]:
-    """Yield the names of members without a hidden part, as folders are read."""
+    """Yield the names of members without a hidden part, as for folders."""
     return (name for name in names if not any(part[:1] == "." for part in name.split("/")))
 
 
 class _MemberChecker:
-    """A check of the members of an archive, one after the other."""
+    """Checks the members of an archive, one after the other."""
 
     def __init__(self, root: Path) -> None:
         self._root, self._size = root, 0
         self._names: set[str] = set()
 
     def check(self, name: str, size: int, *, is_file: bool) -> None:
-        """Check a member as `check_member` does, and against the members before it."""
+        """Check a member as `check_member` does, and against the previous members."""
         if not is_file:
             raise _make_member_error(name, self._root, "is a link or a device")
         check_member(name, size, self._root)

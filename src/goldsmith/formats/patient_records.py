@@ -1,4 +1,4 @@
-"""The structured records of patients beside their documents: JSON lines, one patient on each."""
+"""Structured records of patients, stored with their documents: one JSON line per patient."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import msgspec
 
 from goldsmith.errors import InputError
 
-#: The name of the loss if a format has no place for records.
+#: The name of the loss if a format cannot store records.
 RECORDS = "records"
 #: The names of the field that identifies the patient.
 PATIENT_FIELDS = ("patient", "patient_id", "subject_id")
 
 
 class PatientRecord(msgspec.Struct, frozen=True):
-    """All that is recorded of a patient besides the documents.
+    """The structured data about a patient, apart from the documents.
 
-    `line` is a JSON object. Its fields are the user's own, so they are carried as they are.
+    `line` is a JSON object. Its fields are defined by the user, so they are kept unchanged.
     """
 
     patient: str

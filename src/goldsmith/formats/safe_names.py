@@ -1,7 +1,7 @@
-"""Checks names that may become paths: document ids and the names of annotation sets.
+"""Check names that may become paths: document ids and the names of annotation sets.
 
-This is the only place that decides: every document that is read passes `check_names`, every one
-that is written `check_file_names`.
+No other module decides this: every document that is read passes `check_names`, and every document
+that is written passes `check_file_names`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from goldsmith.core import Document
 from goldsmith.errors import InputError, quote_id
 
-#: Names that lead out of a folder or that no file system stores: "../x", "/x", "C:\x", "", "a\0".
+#: Names that point outside a folder or cannot be stored: "../x", "/x", "C:\x", "", "a\0".
 _DANGEROUS = re.compile(
     r"\Z|[\\/]|[A-Za-z]:[\\/]"  # nothing, or an absolute path
     r"|(?s:.*)[\x00-\x1f\x7f\ud800-\udfff]"
@@ -36,7 +36,7 @@ def check_names(doc: Document) -> None:
     """Check that no name of a document could lead outside a folder once it becomes a path.
 
     Raises:
-        InputError: The id or the name of a set is dangerous, or a set is stored under another name
+        InputError: The id or the name of a set is dangerous, or a set is stored under a name other
             than its own.
     """
     check_document_id(doc.id)

@@ -16,8 +16,8 @@ class Text(Format):
     title = "Plain text (one note per file)"
     suffixes = (".txt",)
     fallback = True
-    # Annotations are lost as a whole, as "mentions": neither their types nor the choice of a set
-    # make a difference.
+    # Annotations are lost as a whole, counted as "mentions": their types and the choice of a set do
+    # not matter.
     carries = frozenset({Feature.TYPES, Feature.SETS, Feature.CONTROL_CHARACTERS})
     own_losses = frozenset("mentions".split())
 

@@ -20,7 +20,7 @@ from goldsmith.formats.damage import (
 )
 from goldsmith.formats.length import count_characters, make_length_error
 
-#: Some editors put it before the first line; it belongs to a text, but not to annotations.
+#: Some editors put it before the first line; it is part of a text, but not of annotations.
 BYTE_ORDER_MARK = "\ufeff"
 _CHUNK = 1 << 20
 
@@ -36,7 +36,7 @@ class Tree:
 
     def __init__(self, root: Path, members: Iterable[str]) -> None:
         self.root = root
-        # A folder may hold very many files: keep no more than one entry for each.
+        # A folder may contain very many files: keep no more than one entry for each.
         self._members: dict[str, str] = {}
         for member in sorted(members):
             name = member.removesuffix(".gz")
@@ -44,11 +44,11 @@ class Tree:
                 raise _make_twin_error(name, root)
         self._renamed: dict[str, str] = {}
         self.opened: set[str] = set()
-        """The files that were opened to be read; a look at the first bytes does not count."""
+        """The files that were opened for reading; reading only the first bytes does not count."""
         self.longest_text = sys.maxsize
         """The most characters that the text of a note may have."""
         self.remarks: Counter[str] = Counter()
-        """What a format had to assume about documents, and of how many; told when all are read."""
+        """Assumptions of a format -> number of documents; reported after the last document."""
 
     @property
     def names(self) -> Sequence[str]:
@@ -56,16 +56,16 @@ class Tree:
         return tuple(self._members)
 
     def include_neighbours(self, names: Iterable[str]) -> None:
-        """Add files that lie beside a single file; other trees have all of their files already."""
+        """Add files next to a single file; other trees already have all of their files."""
 
     def __contains__(self, name: str) -> bool:
         return name in self._members
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Show files under other names, so that a format finds them by the ending it knows.
+        """Rename files in the tree, so that a format finds them by its own ending.
 
         Args:
-            names: The new name of each file, by the name it has now.
+            names: Current name -> new name.
         """
         self._renamed = {new: old for old, new in names.items()}
         members = ((names.get(name, name), member) for name, member in self._members.items())
@@ -124,7 +124,7 @@ class Tree:
                 raise make_damage_error(error, where) from None
 
     def read_head(self, name: str) -> bytes:
-        """Read the first bytes of a file, which identify its format; none if it is unreadable."""
+        """Read the first bytes of a file, which identify its format; empty if it is unreadable."""
         try:
             with self._open_decompressed(name) as stream:
                 return stream.read(2048)
@@ -132,21 +132,21 @@ class Tree:
             return b""
 
     def _open(self, member: str) -> IO[bytes]:
-        """Open a file as it is stored."""
+        """Open a file in its stored form."""
         raise NotImplementedError
 
 
 def _make_twin_error(name: str, root: Path) -> InputError:
     return InputError(
-        f"the file {quote_id(name.rpartition('/')[2])} is there twice, compressed and not",
+        f"the file {quote_id(name.rpartition('/')[2])} is there twice, compressed and uncompressed",
         where=str(root),
         expected="one of them",
-        remedy="Remove the one that is out of date",
+        remedy="Remove the outdated one",
     )
 
 
 def _read_limited(stream: IO[bytes], limit: int, *, where: str) -> bytes:
-    """Read a stream to its end; a compressed one may be far larger than its file.
+    """Read a stream to its end; a compressed stream may be much larger than its file.
 
     Args:
         stream: The stream.

@@ -1,4 +1,4 @@
-"""Files of a corpus that no document was read from: counted and named, never passed over."""
+"""Report the files of a corpus from which no document was read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def find_unread(tree: Tree, units: Iterable[Unit], fmt: Format) -> list[str]:
     Args:
         tree: The tree, after all of its documents have been read.
         units: The units of the tree; their files count as read even if reading them failed.
-        fmt: The format, which knows the names of its settings.
+        fmt: The format, which defines the names of its settings files.
     """
     used = tree.opened | {name for unit in units for name in (unit.main, unit.text)}
     return [name for name in _list_relevant(tree.names, fmt) if name not in used]
@@ -33,7 +33,7 @@ def _list_relevant(names: Sequence[str], fmt: Format) -> Iterator[str]:
 
 
 def describe_unread(names: Sequence[str], fmt: Format) -> str:
-    """Return how many files were not read, by ending, and the first of their names."""
+    """Describe how many files were not read, by ending, with the first of their names."""
     endings = Counter(PurePosixPath(name).suffix or "no ending" for name in names)
     counts = ", ".join(f"{ending} ({count:,})" for ending, count in sorted(endings.items()))
     more = f" and {len(names) - _NAMES_SHOWN:,} more" if len(names) > _NAMES_SHOWN else ""

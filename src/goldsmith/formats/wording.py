@@ -1,7 +1,7 @@
-"""Compares the wording that files record for their mentions with the text at the offsets.
+"""Compare the recorded wording of mentions with the text at their offsets.
 
-A wording that differs is the only sign that offsets are wrong but inside the text: they count from
-the start of each sentence, in bytes, or on another version of the note.
+A difference is the only sign of wrong offsets that are still inside the text, for example because
+they count from the start of each sentence, in bytes, or in another version of the note.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import msgspec
 
 from goldsmith.core import Document, Problem, check_recorded_text
 
-#: The kind of problem that a wording is which is not at its offsets.
+#: The kind of problem for a wording that differs from the text at its offsets.
 WORDING = "text"
 
 
 class WordingCheck(msgspec.Struct):
-    """Counts the recorded wordings of a corpus and how many of them are not at their offsets."""
+    """Counts the recorded wordings of a corpus and how many differ from the text."""
 
     mentions: int = 0
     differing: int = 0
@@ -34,7 +34,7 @@ class WordingCheck(msgspec.Struct):
         return msgspec.structs.replace(problems[0], message=_word(len(problems), total))
 
     def describe(self) -> str:
-        """Return how many wordings differ in how many documents; "" if none does."""
+        """Describe how many wordings differ in how many documents; "" if none differs."""
         if not self.differing:
             return ""
         documents = "1 document" if self.documents == 1 else f"{self.documents:,} documents"

@@ -6,13 +6,13 @@
     check        dead links, types without pages, examples that break the schema
     skeleton     the empty pages of a schema
     marks        annotated sentences as marked pieces of text
-    tables       the tables that blocks stand for
-    markdown     Markdown to HTML: type names become links, examples are marked
+        tables       the tables that blocks expand to
+        markdown     Markdown to HTML: type names become links, examples are marked
     site         the pages of the static site, with navigation and search index
     versions     releases by content and their history
     diff         the difference between two versions, as text and as a page
     iterations   which version produced which agreement
     places       annotated sentences of a corpus, as examples from real notes
 
-`texts/` holds a guideline for each built-in schema.
+`texts/` contains a guideline for each built-in schema.
 """

@@ -1,4 +1,4 @@
-"""Checks a guideline: links, types, sections, examples; every problem with file and line."""
+"""Check the links, types, sections and examples of a guideline; problems have file and line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldsmith.guidelines.model import SECTIONS, Guideline, Page, list_types, ma
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-#: Begins every line of a skeleton that an editor has to replace.
+#: Marks every line of a skeleton that an editor has to replace.
 UNWRITTEN = "TODO"
 _UNWRITTEN_LINE = re.compile(rf"\s*(?:[-*] )?{UNWRITTEN}\b")
 _FILE_NAME = re.compile(r"[\w.-]+")
@@ -25,7 +25,7 @@ _WEB = ("http", "https", "mailto")
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A problem of a guideline and its place."""
+    """A problem in a guideline and its location."""
 
     file: str
     line: int
@@ -49,7 +49,7 @@ def check_guideline(guideline: Guideline) -> list[Problem]:
 
 
 def find_unwritten(guideline: Guideline) -> list[Problem]:
-    """Return the places of a skeleton that nobody has written yet."""
+    """Return the places of a skeleton that are still unwritten."""
     return [
         Problem(page.path, page.first_line + index, "unwritten", "this is not written yet")
         for page in guideline.pages
@@ -67,7 +67,7 @@ def find_anchors(page: Page) -> Iterator[str]:
 
 
 def resolve_link(page: Page, href: str) -> tuple[str, str]:
-    """Return the path and the anchor that a link of a page leads to."""
+    """Return the path and the anchor that a link on a page points to."""
     address = urlsplit(href)
     path = unquote(address.path)
     folder = posixpath.dirname(page.path)
@@ -76,7 +76,7 @@ def resolve_link(page: Page, href: str) -> tuple[str, str]:
 
 
 def is_web_address(href: str) -> bool:
-    """Return whether a link leads out of the guideline."""
+    """Return whether a link points outside the guideline."""
     return urlsplit(href).scheme in _WEB
 
 
@@ -134,10 +134,10 @@ def _check_links(
             continue
         target, anchor = resolve_link(page, href)
         if target not in anchors:
-            message = f"the link leads to {target}, which does not exist"
+            message = f"the link points to {target}, which does not exist"
             yield Problem(page.path, line, "link", message)
         elif anchor and anchor not in anchors[target]:
-            message = f"the link leads to #{anchor}, which {target} does not have"
+            message = f"the link points to #{anchor}, which {target} does not have"
             yield Problem(page.path, line, "link", message)
 
 
@@ -166,7 +166,7 @@ def _check_fences(page: Page, tokens: list[Token], guideline: Guideline) -> Iter
 
 
 def _check_table(page: Page, token: Token, guideline: Guideline) -> Iterator[str]:
-    """Yield what is wrong with a block that stands for a table of the schema."""
+    """Yield the problems of a block that expands to a table of the schema."""
     info, content = token.info.strip(), token.content.strip()
     schema, name = guideline.schema, page.front.type
     if info == "summary" and content not in SUMMARIES:

@@ -46,7 +46,7 @@ def diff_text(old: Mapping[str, str], new: Mapping[str, str], names: tuple[str, 
 
 
 def diff_files(old: Mapping[str, str], new: Mapping[str, str]) -> list[FileDiff]:
-    """Return the difference of two versions file by file, those that are the same left out."""
+    """Return the differences of two versions file by file, without unchanged files."""
     diffs = []
     for path in sorted({*old, *new}):
         before, after = old.get(path), new.get(path)

@@ -1,6 +1,6 @@
-"""The fenced blocks of a page that are no code: annotated examples and tables from the schema.
+"""The fenced blocks of a page that are not code: annotated examples and tables from the schema.
 
-    ```example                       annotated sentences, one a line, that show how it is done
+    ```example                       annotated sentences, one per line, as the guideline requires
     Denies <Condition>fever</>. // a symptom that is absent
     ```
 

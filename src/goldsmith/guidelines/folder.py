@@ -1,4 +1,4 @@
-"""Reads a guideline from a folder, or one of the built-in guidelines."""
+"""Read a guideline from a folder, or one of the built-in guidelines."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from goldsmith.guidelines.model import (
 
 SETTINGS_FILE = "guideline.toml"
 PAGE_SUFFIX = ".md"
-#: Holds the released versions; its files are no pages.
+#: The folder of the released versions; its files are not pages.
 VERSIONS_FOLDER = "versions"
 _FENCE = "+++"
 _Struct = TypeVar("_Struct", bound=msgspec.Struct)
 
 
 def list_builtin() -> tuple[str, ...]:
-    """Return the names of the built-in guidelines, which are those of their schemas."""
+    """Return the names of the built-in guidelines, which are the names of their schemas."""
     folder = files("goldsmith.guidelines").joinpath("texts")
     return tuple(sorted(entry.name for entry in folder.iterdir() if entry.is_dir()))
 
@@ -50,11 +50,11 @@ def find_guideline(name_or_path: str) -> Guideline:
 
 
 def read_files(name_or_path: str) -> dict[str, str]:
-    """Read the files of a guideline: the settings, the pages and a schema of its own.
+    """Read the files of a guideline: the settings, the pages and its own schema, if any.
 
     Raises:
         UnknownName: There is neither such a built-in guideline nor such a folder.
-        InputError: The folder holds no guideline, or a file is not UTF-8.
+        InputError: The folder does not contain a guideline, or a file is not UTF-8.
     """
     if name_or_path in list_builtin() and not is_guideline(Path(name_or_path)):
         return _read_tree(
@@ -68,13 +68,13 @@ def read_folder(folder: Path) -> dict[str, str]:
 
     Raises:
         UnknownName: There is no such folder.
-        InputError: The folder holds no guideline, or a file is not UTF-8.
+        InputError: The folder does not contain a guideline, or a file is not UTF-8.
     """
     if not folder.is_dir():
         raise UnknownName("guideline", str(folder), (*list_builtin(), "the path of a folder"))
     if not is_guideline(folder):
         raise InputError(
-            "this folder holds no guideline",
+            "this folder does not contain a guideline",
             where=str(folder),
             expected=f"the file {SETTINGS_FILE}",
             remedy=Remedy.MAKE_GUIDELINE,
@@ -83,7 +83,7 @@ def read_folder(folder: Path) -> dict[str, str]:
 
 
 def is_guideline(folder: Path) -> bool:
-    """Return whether a folder holds a guideline."""
+    """Return whether a folder contains a guideline."""
     return (folder / SETTINGS_FILE).is_file()
 
 

@@ -89,7 +89,7 @@ def read_iterations(path: Path) -> list[Iteration]:
 
 
 def choose_measures(iterations: Sequence[Iteration], measures: Sequence[str]) -> tuple[str, ...]:
-    """Return the measures to show: those requested, or lenient spans and corrected relations.
+    """Return the measures to show: the requested ones, or lenient spans and corrected relations.
 
     Raises:
         UnknownName: No iteration has a measure of that name.
@@ -145,7 +145,7 @@ def draw_iterations(iterations: Sequence[Iteration], measures: Sequence[str]) ->
 
 
 def _read_csv(text: str) -> list[dict[str, Any]]:
-    """Read rows; a column whose name has a dot is a measure."""
+    """Read the rows of a CSV file; a column with a dot in its name is a measure."""
     rows: list[dict[str, Any]] = []
     for row in csv.DictReader(io.StringIO(text)):
         values: dict[str, Any] = {
@@ -180,7 +180,7 @@ def _add_figures(entry: Iteration, folder: Path) -> Iteration:
         ) from None
     except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
         raise InputError(
-            "this file holds no agreement",
+            "this file does not contain agreement figures",
             where=str(path),
             expected="an agreement written as JSON",
         ) from None

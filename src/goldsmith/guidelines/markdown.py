@@ -1,4 +1,4 @@
-"""Markdown pages to HTML: names of types become links, blocks become examples and tables."""
+"""Render Markdown pages as HTML: type names become links, blocks become examples and tables."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class PageRenderer:
         self._examples = self._find_first_examples()
 
     def link_type(self, name: str) -> str:
-        """Return the address of the page about a type; "" if no page is about it."""
+        """Return the address of the page about a type, or "" without such a page."""
         page = self._guideline.find_page(name)
         return make_address(page) if page else ""
 
@@ -104,7 +104,7 @@ class PageRenderer:
         )
 
     def _collect_names(self) -> dict[str, str]:
-        """Return every word for a type that links, with the name of the type."""
+        """Return every word that links to a type, with the name of the type."""
         names: dict[str, str] = {}
         for name, _ in list_types(self._schema):
             if self.link_type(name):
@@ -113,7 +113,7 @@ class PageRenderer:
         return names
 
     def _find_first_examples(self) -> dict[str, MarkedSentence]:
-        """Find the first right example of the page about each type."""
+        """Find the first correct example of the page about each type."""
         examples = {}
         for page in self._guideline.pages:
             for example in find_examples(page) if page.front.type else ():
@@ -200,7 +200,7 @@ class PageRenderer:
         return Markup(parser.renderer.render([line], parser.options, {}))
 
     def _make_link(self, words: str, name: str, page: Page | None, *, code: bool = False) -> Token:
-        """Link words to the page about a type; on that page itself they stay as they are."""
+        """Link words to the page about a type; on that page itself they stay unchanged."""
         label = Markup("<code>{}</code>").format(words) if code else Markup.escape(words)
         if page and page.front.type == name:
             return _make_html(label if code else Markup("<b>{}</b>").format(words), inline=True)

@@ -1,4 +1,4 @@
-"""Annotated sentences as the site shows them: marked pieces of text, and relations as lines."""
+"""Annotated sentences for display: marked pieces of text, and relations as lines."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ COLOURS = 9
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a marked piece of text shows: type, attributes and codes of its mention."""
+    """The label of a marked piece of text: type, attributes and codes of its mention."""
 
     type: str
     colour: int
     href: str = ""
     details: str = ""
     fragment: str = ""
-    """The number of the fragment among all of the mention, such as 1/2; "" for a whole mention."""
+    """The number of the fragment in the mention, such as 1/2; "" for a contiguous mention."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class MarkedSentence(msgspec.Struct, frozen=True):
-    """An annotated sentence, ready to be shown."""
+    """An annotated sentence, prepared for display."""
 
     pieces: tuple[Piece, ...]
     arrows: tuple[Arrow, ...] = ()
@@ -61,7 +61,7 @@ class Marker:
     """Turns documents into marked sentences.
 
     Args:
-        schema: The schema, whose order of types gives the colours.
+        schema: The schema, whose order of types determines the colours.
         link: Returns the address of the page about a type, or "".
     """
 
@@ -90,10 +90,10 @@ class Marker:
         Args:
             doc: The document.
             annotation_set: The annotations to mark.
-            start: Where the stretch begins.
-            end: Where it ends; the end of the text by default.
-            note: What the sentence is an example of.
-            is_wrong: The annotation shows what the guideline forbids.
+            start: The start of the stretch.
+            end: The end of the stretch; by default the end of the text.
+            note: An explanation of the example.
+            is_wrong: Whether the annotation shows a case that the guideline forbids.
         """
         stop = len(doc.text) if end is None else end
         mentions = [item for item in annotation_set.mentions if _is_inside(item, start, stop)]
@@ -148,7 +148,7 @@ def _is_inside(mention: Mention, start: int, end: int) -> bool:
 
 
 def _nest(text: str, start: int, end: int, fragments: Sequence[_Fragment]) -> tuple[Piece, ...]:
-    """Nest fragments, sorted by start and length; one that crosses another is cut at its end."""
+    """Nest fragments, sorted by start and length; cut a fragment at the end of one it crosses."""
     pieces: list[Piece] = []
     place, index = start, 0
     while index < len(fragments):

@@ -48,7 +48,7 @@ class FrontMatter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
     """The type of the schema that the page is about."""
     order: int = 0
-    """The position among the pages of the section that are about no type."""
+    """The position among the pages of the section that have no type."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A built-in schema, or the path of a TOML file, relative to the folder."""
     description: str = ""
     source: str = ""
-    """What the guideline is based on."""
+    """The sources that the guideline is based on."""
 
 
 class Guideline(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class Guideline(msgspec.Struct, frozen=True):
     schema: Schema
     pages: tuple[Page, ...]
     files: Mapping[str, str]
-    """Every file of the guideline by its path: what a version consists of."""
+    """Every file of the guideline by its path, which together make up a version."""
 
     def select_pages(self, section: str) -> tuple[Page, ...]:
         """Select the pages of a section."""
@@ -125,10 +125,10 @@ def get_label(schema: Schema, type_name: str) -> str:
 
 
 def make_file_name(type_name: str) -> str:
-    """Make the name of the file of a type's page, in characters that every system takes."""
+    """Make the file name of a type's page, in characters that every system accepts."""
     return re.sub(r"[^\w.-]+", "-", type_name).strip("-.") or "type"
 
 
 def make_slug(text: str) -> str:
-    """Make the part of an address from a title."""
+    """Make a URL slug from a title."""
     return re.sub(r"[^\w]+", "-", text.lower()).strip("-") or "section"

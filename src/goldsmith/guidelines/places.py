@@ -15,12 +15,12 @@ _MOST_CHARACTERS = 320
 
 
 class PlaceCollector:
-    """Collects the first places of each type: one a document, with other words than those before.
+    """Collects the first places of each type, one per document and with different words each.
 
     Args:
         schema: The schema of the annotations.
         marker: Marks the sentences.
-        count: How many places to collect for each type.
+        count: The number of places to collect for each type.
     """
 
     def __init__(self, schema: Schema, marker: Marker, count: int) -> None:
@@ -31,7 +31,7 @@ class PlaceCollector:
         self._wordings: set[tuple[str, str]] = set()
 
     def collect(self, docs: Iterable[Document], set_name: str) -> None:
-        """Collect places from documents; stops reading when every type has enough."""
+        """Collect places from documents; stop reading when every type has enough."""
         for doc in docs:
             if set_name in doc.sets:
                 self._collect_document(doc, doc.sets[set_name])
@@ -69,7 +69,7 @@ def _list_annotations(annotation_set: AnnotationSet) -> Iterator[tuple[str, tupl
 
 
 def _select(annotation_set: AnnotationSet, mentions: tuple[Mention, ...]) -> AnnotationSet:
-    """Keep the annotations that a place is about."""
+    """Keep only the annotations of a place."""
     ids = {mention.id for mention in mentions}
     relations = tuple(
         rel for rel in annotation_set.relations if {rel.arg1, rel.arg2} <= ids and len(ids) > 1

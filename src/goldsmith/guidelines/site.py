@@ -20,7 +20,7 @@ EVERYTHING = "all.html"
 _NEWS_ITEMS = 3
 _VERSIONS = Heading("versions", "Versions", 2)
 _AGREEMENT = Heading("agreement", "Agreement by version", 2)
-#: What readers do not search for: pictures, tables from the schema, labels of marks, relations.
+#: Elements left out of the search: pictures, tables from the schema, labels of marks, relations.
 _NOISE = re.compile(
     r"<svg\b.*?</svg>|<div class=\"table\">.*?</table></div></div>"
     r"|<span class=\"verdict\">.*?</span>|<ul class=\"arrows\".*?</ul>"
@@ -32,16 +32,16 @@ _TAGS = re.compile(r"<[^>]*>")
 
 
 class Extras(msgspec.Struct, frozen=True):
-    """What a site shows besides the pages of its guideline."""
+    """Content of a site in addition to the pages of its guideline."""
 
     version: str = ""
-    """The version, as every page states it."""
+    """The version shown on every page."""
     history: Table | None = None
     """The history of versions."""
     agreement: Table | None = None
     """The agreement by version."""
     chart: str = ""
-    """The same as a picture, in SVG."""
+    """The agreement as an SVG picture."""
     places: Mapping[str, Sequence[MarkedSentence]] = {}
     """Type -> annotated sentences of a corpus."""
     corpus: str = ""
@@ -49,7 +49,7 @@ class Extras(msgspec.Struct, frozen=True):
 
 
 class SitePage(msgspec.Struct, frozen=True):
-    """A page of the site before it gets its frame."""
+    """A page of the site without its frame."""
 
     address: str
     title: str
@@ -57,7 +57,7 @@ class SitePage(msgspec.Struct, frozen=True):
     body: Body
     type: str = ""
     label: str = ""
-    """What the schema calls the type, if that is not its name."""
+    """The label of the type in the schema, if it differs from its name."""
     colour: int = 0
 
 
@@ -204,7 +204,7 @@ class _SiteBuilder:
         return NavigationSection(section, pages[0].address, links)
 
     def _find_news(self) -> list[Link]:
-        """Find the newest entries of the news: their headings come first in the page."""
+        """Find the newest entries of the news, whose headings come first on the page."""
         return [
             Link(f"{page.address}#{heading.id}", heading.title)
             for page in self._pages

@@ -36,7 +36,7 @@ def make_skeleton(
 
     Args:
         schema: The schema.
-        schema_name: How the guideline names it: a built-in schema or a file in its folder.
+        schema_name: Its name in the guideline: a built-in schema or a file in its folder.
         title: The title of the guideline.
         today: The date of the first entry of the news.
 
@@ -114,7 +114,7 @@ def _make_relation_page(rel: RelationType) -> str:
         _make_front(rel.label or rel.name, "relations", rel.name)
         + f"{rel.description or UNWRITTEN}\n"
         + _make_part("Arguments", "```arguments\n```")
-        + _make_part("Do", f"- {UNWRITTEN}: when mentions stand in this relation")
+        + _make_part("Do", f"- {UNWRITTEN}: when mentions have this relation")
         + _make_part("Do not", f"- {UNWRITTEN}: when they do not")
         + _make_part("Examples", _list_hints(rel.examples))
         + _make_part("Complex phrases", f"{UNWRITTEN}: several arguments, inference")

@@ -1,4 +1,4 @@
-"""Tables that the blocks of a page stand for: summaries of types, arguments, values."""
+"""Tables that the blocks of a page expand to: summaries of types, arguments, values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PageTable(msgspec.Struct, frozen=True):
 
 
 def convert_table(table: Table) -> PageTable:
-    """Convert a plain table to one of the site."""
+    """Convert a plain table to a table of the site."""
     return PageTable(
         table.columns, tuple(tuple(Cell(text=value) for value in row) for row in table.rows)
     )

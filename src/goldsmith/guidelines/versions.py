@@ -1,8 +1,8 @@
-"""Versions of a guideline by content: what was released when, and what changed since.
+"""Versions of a guideline by content: the releases, and the changes between them.
 
 `versions/versions.jsonl` has a line for each release: version, date, remark, digest, and the hash
-of every file. `versions/HASH.txt` holds the content of a file. A content that does not change is
-stored once. Nothing here needs git.
+of every file. `versions/HASH.txt` has the content of a file. Unchanged content is stored once. Git
+is not needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from goldsmith import storage
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.guidelines.folder import VERSIONS_FOLDER, read_folder
 
-#: Stands for the files of the folder as they are now.
+#: The name of the version with the current files of the folder.
 WORKING = "working"
 _LOG = "versions.jsonl"
 _VERSION = re.compile(r"\w[\w.+-]*")
@@ -36,7 +36,7 @@ class Version(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What changed from one version to the next, by file."""
+    """The changes from one version to the next, by file."""
 
     version: str
     date: str
@@ -99,7 +99,7 @@ def make_version(
 
 
 def load_version(folder: Path, name: str) -> dict[str, str]:
-    """Load the files of a version by its name; "working" is the folder as it is now.
+    """Load the files of a version by its name; "working" is the current folder.
 
     Raises:
         UnknownName: There is no such version.
@@ -114,7 +114,7 @@ def load_version(folder: Path, name: str) -> dict[str, str]:
 
 
 def list_changes(folder: Path) -> list[Change]:
-    """List what changed from version to version, newest first.
+    """List the changes from version to version, newest first.
 
     The first entry is the working copy, if it differs from the last version.
     """
@@ -130,7 +130,7 @@ def list_changes(folder: Path) -> list[Change]:
 
 
 def describe_version(folder: Path) -> str:
-    """Describe the version of the files of a folder, as the site states it."""
+    """Describe the version of the files of a folder, for the site."""
     versions = read_versions(folder)
     if not versions:
         return ""
@@ -145,7 +145,7 @@ def _check_release(folder: Path, release: Version, versions: list[Version]) -> N
     where = str(folder)
     if not _VERSION.fullmatch(release.version) or release.version == WORKING:
         raise InputError(
-            f"{release.version!r} is no name for a version",
+            f"{release.version!r} is not a valid name for a version",
             where=where,
             expected="letters, digits, dots, such as 1.2",
         )

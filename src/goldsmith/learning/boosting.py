@@ -1,8 +1,8 @@
-"""Gradient-boosted oblivious trees over numbers, for a yes-or-no question.
+"""Gradient-boosted oblivious trees over numeric features, for binary classification.
 
-All nodes on one level of an oblivious tree ask the same question (Kohavi 1994; Prokhorenkova et al.
-2018). The answers of a row, read as bits, are the number of its leaf: applying a tree takes as many
-comparisons of whole columns as it has levels.
+All nodes on one level of an oblivious tree test the same feature and threshold (Kohavi 1994;
+Prokhorenkova et al. 2018). The results for a row, read as bits, are the number of its leaf, so that
+applying a tree takes one comparison of a whole column per level.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ _FILE = "trees.npz"
 #: A column has at most this many thresholds.
 _MAX_THRESHOLDS = 31
 _MAX_SCORE = 30.0
-#: A tree may ask about at least this many columns, if there are as many.
+#: A tree may test at least this many columns, if the data has that many.
 _MIN_COLUMNS = 16
 
 
 class BoostingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How trees are grown."""
+    """Hyperparameters of tree growth."""
 
     #: The number of trees.
     trees: int = 200
-    #: The levels of a tree.
+    #: The number of levels of a tree.
     depth: int = 6
-    #: The share of each tree that is added to the score.
+    #: The learning rate: the share of each tree's value that is added to the score.
     rate: float = 0.15
-    #: The rows that the questions of a tree are chosen on, drawn at random; its leaves are computed
-    #: on all rows.
+    #: The size of the random sample of rows on which the splits of a tree are chosen; its leaf
+    #: values are computed on all rows.
     sample: int = 20_000
-    #: The share of the columns, drawn at random, that a tree may ask about.
+    #: The share of the columns, drawn at random, that a tree may test.
     columns: float = 0.35
     #: L2 regularisation of the leaves.
     l2: float = 3.0
@@ -57,7 +57,7 @@ class BoostedTrees:
     """
 
     def __init__(self) -> None:
-        #: For each tree and level, the column and the threshold that a value has to exceed.
+        #: For each tree and level, the column and the threshold that a value must exceed.
         self.columns: NDArray[np.int32] = np.zeros((0, 0), np.int32)
         self.thresholds: Columns = np.zeros((0, 0), np.float32)
         #: For each tree, the values of its leaves.
@@ -78,8 +78,8 @@ class BoostedTrees:
 
         Args:
             rows: A row for each item, a column for each feature.
-            labels: The answer for each row.
-            options: How the trees are grown.
+            labels: The label of each row.
+            options: The hyperparameters.
 
         Raises:
             InputError: There are no rows, or not as many labels as rows.
@@ -93,7 +93,7 @@ class BoostedTrees:
         return self
 
     def score(self, rows: Columns) -> Floats:
-        """Compute the score of each row: the logarithm of the odds that the answer is yes.
+        """Compute the score of each row: the log odds of the positive class.
 
         Raises:
             InputError: The trees are not trained.
@@ -150,8 +150,8 @@ def _find_leaves(
 class _Grower:
     """Grows trees one by one on the gradient of the logistic loss.
 
-    The values of a column are replaced by the number of thresholds that they exceed. Sums of
-    gradients per column, node and number of thresholds show how well each question divides.
+    Each value is replaced by the number of thresholds of its column that it exceeds (its bin).
+    Sums of gradients per column, node and bin give the gain of each split.
     """
 
     def __init__(self, rows: Columns, labels: NDArray[np.bool_], options: BoostingOptions) -> None:
@@ -194,15 +194,15 @@ class _Grower:
         return np.sort(self._random.choice(total, self.options.sample, replace=False))
 
     def _draw_columns(self) -> NDArray[np.intp]:
-        """Draw the columns of a tree, of those that have more than one value."""
+        """Draw the columns of a tree from those with more than one value."""
         share = round(self.options.columns * len(self._useful))
         size = min(len(self._useful), max(share, _MIN_COLUMNS))
         return np.sort(self._random.choice(self._useful, size, replace=False))
 
     def _choose_questions(self, gradient: Floats, hessian: Floats) -> tuple[list[int], list[float]]:
-        """Choose the question of each level: the column and threshold that divide best."""
+        """Choose the split of each level: the column and threshold with the highest gain."""
         if not len(self._useful):
-            # Nothing to ask about: the answer is always no.
+            # Without a column to test, every row goes to leaf 0.
             return [0] * self.options.depth, [np.inf] * self.options.depth
         rows, drawn = self._draw_rows(len(gradient)), self._draw_columns()
         binned = self._binned[drawn][:, rows]

@@ -1,7 +1,7 @@
 """Choice among alternatives by string features: the conditional logit of McFadden (1974).
 
-The alternatives of a question are compared with each other, not with those of other questions: the
-probability of one is the exponential of its weights, divided by the sum over all of the question.
+The alternatives of a question compete only with each other: the probability of an alternative is a
+softmax of the summed weights of its features over all alternatives of the question.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ChoiceModel:
             questions: The alternatives of each question, as their features.
             chosen: The number of the right alternative of each question.
             l2: Strength of the L2 regularisation.
-            least: Leave out features of fewer questions.
+            least: Drop features that occur in fewer questions.
 
         Raises:
             InputError: There are no questions, or not as many answers as questions.
@@ -69,7 +69,7 @@ class ChoiceModel:
         return self
 
     def forget(self, is_forgotten: Callable[[str], bool]) -> ChoiceModel:
-        """Leave out features that only the training had a use for, and return the model."""
+        """Drop the features for which `is_forgotten` is true, and return the model."""
         names = list(self._vocabulary)
         rows = np.array([n for n, name in enumerate(names) if not is_forgotten(name)], np.intp)
         self._vocabulary, self._weights = self._vocabulary.select(rows), self._weights[rows]

@@ -1,6 +1,6 @@
 """Linear classifiers over string features, stored as arrays of numbers.
 
-A row holds the features of one item; a feature that occurs twice in a row counts twice. Training
+A row has the features of one item; a feature that occurs twice in a row counts twice. Training
 uses scikit-learn. Prediction does not: a score is a sum of weights.
 """
 
@@ -71,7 +71,7 @@ class LinearClassifier:
             c: Inverse regularisation strength.
             weights: Label -> the cost of an error on it; 1 if left out.
             loss: "hinge" (linear SVM) or "logistic".
-            least: Leave out features of fewer rows.
+            least: Drop features that occur in fewer rows.
 
         Raises:
             InputError: There are no rows, or not as many labels as rows.
@@ -94,13 +94,13 @@ class LinearClassifier:
         return self
 
     def _list_trained_labels(self) -> tuple[str, ...]:
-        """List the labels to train a classifier for; of two, the first is the opposite."""
+        """List the labels to train a classifier for; with two labels, only the second."""
         return self.labels if len(self.labels) > 2 else self.labels[1:]
 
     def _fit_label(
         self, matrix: csr_array, labels: Sequence[str], label: str, c: float, costs: Floats
     ) -> tuple[Floats, float]:
-        """Train the binary classifier of one label: feature weights and intercept."""
+        """Train the binary classifier of one label; return its feature weights and intercept."""
         model = _make_learner(self.loss, c)
         model.fit(matrix, np.array([item == label for item in labels]), sample_weight=costs)
         return model.coef_[0], float(model.intercept_[0])

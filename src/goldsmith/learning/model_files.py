@@ -1,4 +1,4 @@
-"""Files of a trained model: arrays of numbers beside a JSON file with the names of their rows."""
+"""Files of a trained model: arrays of numbers, and a JSON file with the names of their rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def write_arrays(folder: Path, **arrays: Array) -> None:
 
 
 def read_state(path: Path, kind: type[_State]) -> _State:
-    """Read what `write_state` wrote.
+    """Read a file that `write_state` wrote.
 
     Raises:
         InputError: The file is missing or damaged.
@@ -41,14 +41,14 @@ def read_state(path: Path, kind: type[_State]) -> _State:
 
 
 def read_arrays(folder: Path, **shapes: Sequence[int]) -> list[Array]:
-    """Read what `write_arrays` wrote, in the order of the names.
+    """Read arrays that `write_arrays` wrote, in the order of the names.
 
     Args:
         folder: The folder of the model.
         shapes: The name of each array and the shape that it must have.
 
     Raises:
-        InputError: A file is missing or damaged, or an array has another shape.
+        InputError: A file is missing or damaged, or an array has the wrong shape.
     """
     arrays = [_read_array(folder / f"{name}.npy") for name in shapes]
     if [array.shape for array in arrays] != [tuple(shape) for shape in shapes.values()]:

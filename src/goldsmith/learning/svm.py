@@ -1,6 +1,6 @@
 """Linear SVMs with uneven margins for the first and last tokens of mentions.
 
-Two classifiers for each mention type, over string features. Training uses scikit-learn; prediction
+Each mention type has two classifiers over string features. Training uses scikit-learn; prediction
 does not. A model is stored as arrays of numbers and lists of names.
 """
 
@@ -52,12 +52,12 @@ class BoundaryClassifier:
 
         Args:
             rows: The features of each token.
-            marks: For each token, a column for the begin of each type, then one for each end.
+            marks: For each token, a column for the beginning of each type, then one for each end.
             types: The mention types.
             c: Inverse regularisation strength.
-            tau: The margin of tokens that are no boundary, relative to that of boundaries. Below 1
-                it moves the separating plane away from the rare boundaries (Li et al. 2005).
-            least: Leave out features of fewer tokens.
+            tau: The margin of non-boundary tokens, relative to the margin of boundary tokens. Below
+                1 it moves the separating plane away from the rare boundaries (Li et al. 2005).
+            least: Drop features that occur on fewer tokens.
         """
         self.types = tuple(types)
         self._vocabulary = Vocabulary.collect(rows, least)

@@ -10,8 +10,8 @@ from typing import Any
 def use_one_thread() -> AbstractContextManager[Any]:
     """Limit matrix products to one thread while the context is open.
 
-    Our matrices are small, so that more threads cost more than they bring, and sums over several
-    threads depend on how many there are.
+    Our matrices are so small that more threads cost more than they save, and sums over several
+    threads depend on the number of threads.
     """
     limits: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")
     return limits

@@ -32,7 +32,7 @@ class Vocabulary:
 
     @classmethod
     def collect(cls, rows: Iterable[Iterable[str]], least: int) -> Vocabulary:
-        """Make the vocabulary of all features that at least `least` rows have, sorted."""
+        """Make a sorted vocabulary of all features that occur in at least `least` rows."""
         counts = Counter(chain.from_iterable(map(set, rows)))
         return cls(sorted(name for name, count in counts.items() if count >= least))
 

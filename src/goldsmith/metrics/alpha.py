@@ -35,19 +35,19 @@ class Alpha(Metric):
 
     title = "Krippendorff's alpha"
     definition = (
-        "Mentions are paired by overlap, whatever their type; a pair is a unit, and its values are "
-        "what the two sets say of it. With o(c, k) the ordered pairs of values within units, n(c) "
-        "their marginals and n their sum: observed = Σ o(c, k)·δ(c, k) / n, expected = "
-        "Σ n(c)·n(k)·δ(c, k) / (n·(n − 1)), alpha = 1 − observed / expected. δ is 0 for equal "
-        "values and 1 for others; on request, for codes, 1 − the share of codes in common "
-        "(Krippendorff 2004, chapter 11). Units in which both lack a flag agree on it; units in "
-        "which both lack an attribute of several values are left out. What a set never has is not "
-        "compared: there is no value."
+        "Mentions of any types are paired by overlap; a pair is a unit, with the values that the "
+        "two sets assign to it. With o(c, k) the ordered pairs of values within units, n(c) their "
+        "marginals and n their sum: observed = Σ o(c, k)·δ(c, k) / n, expected = Σ n(c)·n(k)·δ(c, "
+        "k) / (n·(n − 1)), alpha = 1 − observed / expected. δ is 0 for equal values and 1 for "
+        "others; on request, for codes, 1 − the share of codes in common (Krippendorff 2004, "
+        "chapter 11). Units in which both lack a flag agree on it; units in which both lack an "
+        "attribute of several values are left out. An attribute that one set never has is not "
+        "compared and has no value."
     )
     groups = "attribute"
     columns = {
         "units": "pairs of mentions that are compared",
-        "o:x|y": "units to which one set gives x and the other y (a column for each two values)",
+        "o:x|y": "units with x in one set and y in the other (a column for each pair of values)",
     }
     values = {
         "alpha": "1 − observed / expected disagreement",
@@ -134,7 +134,7 @@ def _list_rows(values: Mapping[str, str]) -> list[str]:
 
 
 def _find_cells(first: Mapping[str, str], second: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the row and the column of each pair of values of a unit, regardless of the sides."""
+    """Yield the row and the column of each pair of values of a unit, in either order."""
     for group in dict.fromkeys((*first, *second)):
         values = sorted((first.get(group, ABSENT), second.get(group, ABSENT)))
         if values != [ABSENT, ABSENT]:
@@ -162,7 +162,7 @@ def _escape(value: str) -> str:
 
 
 def parse_value(name: str) -> frozenset[str]:
-    """Return the value, or the set of codes, that part of a column name stands for."""
+    """Return the value, or the set of codes, that a part of a column name encodes."""
     return frozenset(unquote(part) for part in name.split("+"))
 
 

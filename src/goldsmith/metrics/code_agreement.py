@@ -25,7 +25,7 @@ class CodeAgreement(Metric):
     columns = {
         "identical": "pairs of mentions on the same spans, of which at least one has a code",
         "identical_agree": "pairs of these with the same codes",
-        "overlapping": "pairs on the same spans and pairs that overlap, likewise",
+        "overlapping": "pairs on the same or overlapping spans, of which at least one has a code",
         "overlapping_agree": "pairs of these with the same codes",
     }
     values = {

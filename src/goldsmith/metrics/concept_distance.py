@@ -17,10 +17,10 @@ class ConceptDistance(Metric):
 
     title = "Concepts by distance"
     definition = (
-        "Mentions that have a code are paired by overlap, whatever their type. Agreement at "
-        "distance k = pairs whose concepts are at most k steps apart / pairs; a step goes from a "
-        "concept to a parent or back, and the shortest way through a common ancestor counts (Mayo "
-        "§4). Without a hierarchy only equal concepts agree."
+        "Mentions with a code are paired by overlap, regardless of type. Agreement at distance k "
+        "= pairs whose concepts are at most k steps apart / pairs; a step leads from a concept to "
+        "a parent or back, and the shortest path through a common ancestor counts (Mayo §4). "
+        "Without a hierarchy only equal concepts agree."
     )
     groups = "concept"
     columns = {

@@ -33,13 +33,13 @@ class Gamma(Metric):
 
     title = "Gamma"
     definition = (
-        "Units are aligned so that the disorder is least. Two units u and v cost "
-        "position·((|start(u) − start(v)| + |end(u) − end(v)|) / (length(u) + length(v)))² + "
-        "category·(0 for the same type, otherwise 1); a unit without a counterpart costs 1. "
-        "Disorder is the sum of the costs, divided by the mean number of units of a set. Expected "
-        "is the mean disorder of random sets: each is one of the two, shifted around the document "
-        "by a random distance. gamma = 1 − disorder / expected (Mathet et al. 2015, sections 4 and "
-        "5). Both are summed over documents, weighted by the number of units."
+        "Units are aligned to minimise the disorder. Two units u and v cost position·((|start(u) "
+        "− start(v)| + |end(u) − end(v)|) / (length(u) + length(v)))² + category·(0 for the same "
+        "type, otherwise 1); a unit without a counterpart costs 1. Disorder is the sum of the "
+        "costs, divided by the mean number of units of a set. Expected is the mean disorder of "
+        "random sets: each is one of the two, shifted around the document by a random distance. "
+        "gamma = 1 − disorder / expected (Mathet et al. 2015, sections 4 and 5). Both are summed "
+        "over documents, weighted by the number of units."
     )
     groups = "all mentions"
     columns = {
@@ -64,7 +64,7 @@ class Gamma(Metric):
     ) -> None:
         if min(position, category) < 0 or position + category == 0:
             raise InputError(
-                f"the weights {position} and {category} make no dissimilarity",
+                f"the weights {position} and {category} do not define a dissimilarity",
                 expected="0 or more, and not both 0",
             )
         if samples < 1:
@@ -127,7 +127,7 @@ class Gamma(Metric):
         length = max(len(pair.doc.text), 1)
         draw = Random(f"{self._seed}/{pair.doc.id}")
         plain = [[msgspec.structs.replace(u, id="") for u in side] for side in (first, second)]
-        sources = sorted(plain)  # which set comes first must not matter
+        sources = sorted(plain)  # the result must not depend on the order of the sets
         disorders: list[float] = []
         while len(disorders) < self._samples:
             sides = _shuffle(sources, length, draw)
@@ -138,7 +138,7 @@ class Gamma(Metric):
 
 
 def _list_units(annotation_set: AnnotationSet) -> list[_Unit]:
-    """Return the mentions with a length, from their first to their last character, in order."""
+    """Return the non-empty mentions as units, from first to last character, in order."""
     return sorted(
         _Unit(mention.start, mention.end, mention.type, mention.id)
         for mention in annotation_set.mentions
@@ -149,7 +149,7 @@ def _list_units(annotation_set: AnnotationSet) -> list[_Unit]:
 def _shuffle(
     sources: Sequence[Sequence[_Unit]], length: int, draw: Random
 ) -> tuple[list[_Unit], list[_Unit]]:
-    """Make two random sets, each of one source shifted by a distance (Mathet et al., section 5.2).
+    """Make two random sets, each a source shifted by a distance (Mathet et al., section 5.2).
 
     The distances differ by at least half the mean length of units, so that two copies of the same
     source do not coincide.
@@ -164,7 +164,7 @@ def _shuffle(
 
 
 def _draw_shifts(length: int, apart: float, draw: Random) -> tuple[float, float]:
-    """Draw two distances from what is left of the document; any two if nothing is left."""
+    """Draw two distances that are at least `apart`, or any two if the document is too short."""
     first = draw.uniform(0, length)
     below, above = max(first - apart, 0.0), max(length - first - apart, 0.0)
     place = draw.uniform(0, below + above)
@@ -174,7 +174,7 @@ def _draw_shifts(length: int, apart: float, draw: Random) -> tuple[float, float]
 
 
 def _shift(units: Sequence[_Unit], distance: float, length: int) -> Iterator[_Unit]:
-    """Shift units to the right; those that begin beyond the end come in at the beginning."""
+    """Shift units to the right; units beyond the end wrap around to the beginning."""
     for unit in units:
         shift = distance - length if unit.start + distance > length else distance
         yield _Unit(unit.start + shift, unit.end + shift, unit.type)

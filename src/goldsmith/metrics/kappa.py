@@ -23,7 +23,7 @@ from goldsmith.metrics.engine.traits import Defaults, get_attributes, get_concep
 _ARROW = " → "
 _CONCEPT = "concept"
 _ALL = "all"
-# These are escaped, so that the name of a column can be parsed whatever the values are.
+# These are escaped, so that the name of a column can be parsed for any values.
 _ESCAPES = {ord(char): "\\" + char for char in "\\→;+="}
 
 
@@ -32,12 +32,12 @@ class Kappa(Metric):
 
     title = "Kappa on concept and attributes"
     definition = (
-        "Mentions are paired by overlap, whatever their type. For the concept, for each attribute "
-        "and for all together: P(A) = pairs with the same value / pairs, P(E) = Σ over values of "
-        "share in a · share in b, κ = (P(A) − P(E)) / (1 − P(E)), which has no value where P(E) is "
-        "1 (Cohen 1960; Mayo §2.3, Table 4). Pairs in which both lack a flag agree on it; pairs in "
-        "which both lack an attribute of several values are left out. What a set never has is not "
-        "compared: there is no value."
+        "Mentions of any types are paired by overlap. For the concept, for each attribute and for "
+        "all together: P(A) = pairs with the same value / pairs, P(E) = Σ over values of share in "
+        "a · share in b, κ = (P(A) − P(E)) / (1 − P(E)), which is undefined where P(E) is 1 "
+        "(Cohen 1960; Mayo §2.3, Table 4). Pairs in which both lack a flag agree on it; pairs in "
+        "which both lack an attribute of several values are left out. A concept or attribute that "
+        "one set never has is not compared and has no value."
     )
     groups = "attribute"
     columns = {
@@ -127,7 +127,7 @@ def _name_row(attribute: str) -> str:
 
 
 def _list_rows(values: Mapping[str, str]) -> list[str]:
-    """Return the rows in which a mention has a value, without that of all together."""
+    """Return the rows in which a mention has a value, except the row of all together."""
     return [group for group, value in values.items() if value and group != _ALL]
 
 

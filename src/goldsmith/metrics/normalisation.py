@@ -15,7 +15,7 @@ from goldsmith.errors import InputError
 from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, compute_f1, divide
 from goldsmith.metrics.engine.traits import get_concept
 
-#: When the codes of a mention are correct: if all are equal, or if any is in common.
+#: When the codes of a mention are correct: all codes are equal, or at least one is in common.
 Codes = Literal["equal", "any"]
 #: Type and spans of a mention.
 Place = tuple[str, tuple[Span, ...]]
@@ -27,15 +27,15 @@ class Normalisation(Metric):
     title = "Concepts"
     definition = (
         "A strict match is a system mention with the type and the spans of a gold mention; it is "
-        "correct if its codes are the gold ones, CUI-less being a code like any other. Strict "
+        "correct if its codes are the gold codes, where CUI-less is a code like any other. Strict "
         "accuracy = correct / gold mentions, relaxed accuracy = correct / strict matches "
         "(SemEval-2014 §4, equations 3 and 4), so strict = relaxed · strict recall. P, R and F1 "
-        "are those of spans with a code. Gold mentions without a code are left out."
+        "are computed over spans with a code. Gold mentions without a code are left out."
     )
     columns = {
         "gold": "gold mentions that have a code",
         "matched": "strict matches of these",
-        "correct": "strict matches with the right codes",
+        "correct": "strict matches with the correct codes",
         "codes_a": "spans with a code in the first set (gold)",
         "codes_b": "spans with a code in the second set (system)",
         "codes_match": "spans with the same code in both sets",

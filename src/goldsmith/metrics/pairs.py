@@ -23,7 +23,7 @@ from goldsmith.metrics.engine.traits import get_semantic_class
 
 By = Literal["relation_type", "class", "all"]
 
-#: What the rows are.
+#: The meaning of the rows.
 _ROWS: Mapping[By, str] = {
     "relation_type": "relation type",
     "class": "class of the anaphor",
@@ -43,10 +43,10 @@ class Pairs(Metric):
     title = "Pairs"
     definition = (
         "A pair is directed and typed; the same two markables with another relation type are one "
-        "false positive and one false negative. TP = pairs of both sets, FP = only of the second, "
-        "FN = only of the first. Kappa is that of the 2×2 table with TN = candidates − (TP + FP + "
-        "FN), where the candidates are the ordered pairs of markables for each relation type "
-        "(ODIE, Methods, equations 1–8; Tables 1–9)."
+        "false positive and one false negative. TP = pairs of both sets, FP = pairs of the second "
+        "set only, FN = pairs of the first set only. Kappa is computed from the 2×2 table with TN "
+        "= candidates − (TP + FP + FN), where the candidates are the ordered pairs of markables "
+        "for each relation type (ODIE, Methods, equations 1–8; Tables 1–9)."
     )
     groups = "relation type"
     columns = {
@@ -100,7 +100,7 @@ class Pairs(Metric):
     def _count_candidates(
         self, types: Iterable[str], classes: Mapping[int, str], tally: Tally
     ) -> None:
-        """Count the candidates of each relation type; for a class, those within the class."""
+        """Count the candidates of each relation type; for a class, only those within it."""
         sizes = dict.fromkeys(classes.values(), 0) if self.by == "class" else {"": 0}
         for name in classes.values():
             sizes[name if self.by == "class" else ""] += 1
@@ -143,10 +143,10 @@ class Pairs(Metric):
         return sum((size * np.maximum(size - 1, 0) for size in sizes), np.zeros_like(sums["tp"]))
 
     def count_true_negatives(self, sums: Columns) -> Value:
-        """Count the candidates that neither set has as a pair.
+        """Count the candidates that are a pair in neither set.
 
-        There is no such number where the sets have more pairs than there are candidates: with rows
-        by class, candidates are within a class and pairs may cross classes.
+        The number is undefined where the sets have more pairs than candidates: with rows by class,
+        candidates are within a class but pairs may cross classes.
         """
         rest = self.count_candidates(sums) - (sums["tp"] + sums["fp"] + sums["fn"])
         return np.where(rest < 0, np.nan, rest)
@@ -166,7 +166,7 @@ def _list_relation_types(schema: Schema | None) -> tuple[str, ...]:
 def build_pair_keys(
     relations: Iterable[Relation], numbers: Mapping[str, int]
 ) -> Iterator[tuple[Key, Relation]]:
-    """Yield each relation with what must be equal: type of pair and nodes, in their order."""
+    """Yield each relation with its key: the type of pair and the nodes, in order."""
     for rel in relations:
         yield (
             (rel.attributes.get(RELATION_TYPE, rel.type), numbers[rel.arg1], numbers[rel.arg2]),

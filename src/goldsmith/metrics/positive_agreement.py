@@ -21,7 +21,7 @@ _CONCEPT = "concept"
 
 
 class Criterion(NamedTuple):
-    """The key that must be equal, whether overlap is enough, and the traits that are compared."""
+    """A criterion: its key, whether overlap is enough, and the traits that it compares."""
 
     key: Callable[[Mention], Hashable]
     overlap: bool
@@ -33,11 +33,11 @@ class PositiveAgreement(Metric):
 
     title = "Positive specific agreement"
     definition = (
-        "2·pairs / (a + b) under six criteria: equal spans; overlap; overlap and the same concept, "
-        "context, status; overlap and all three the same. For each criterion mentions on equal "
-        "spans that meet it are paired first, then as many overlapping ones that meet it as there "
-        "can be, one to one. The type is not a criterion (Mayo §2.3, Table 3). A criterion with "
-        "something that a set never has has no value."
+        "2·pairs / (a + b) under six criteria: equal spans; overlap; overlap and the same "
+        "concept, context or status; overlap and all three the same. For each criterion, mentions "
+        "on equal spans that meet it are paired first, then as many overlapping mentions that "
+        "meet it as possible, one to one. The type is not a criterion (Mayo §2.3, Table 3). A "
+        "criterion has no value if it compares a property that one set never has."
     )
     groups = "criterion"
     columns = {
@@ -68,13 +68,13 @@ class PositiveAgreement(Metric):
                 tally.add(name, "pairs", a=(match.a.id,), b=(match.b.id,))
 
     def _list_traits(self, mention: Mention, defaults: Defaults) -> list[str]:
-        """Return what a mention has of what the criteria compare."""
+        """Return the traits of a mention that the criteria compare."""
         attributes = get_attributes(mention, defaults)
         names = [_name_trait(name) for name in self.attributes if attributes.get(name)]
         return [*names, *([_CONCEPT] if mention.codes else [])]
 
     def _build_criteria(self, defaults: Defaults) -> dict[str, Criterion]:
-        """Return the criteria by name; each demands equality, so that it is a key to align by."""
+        """Return the criteria by name; each has a key for the alignment."""
 
         def get_values(mention: Mention) -> tuple[str, ...]:
             attributes = get_attributes(mention, defaults)
@@ -107,7 +107,7 @@ class PositiveAgreement(Metric):
 
 
 def _name_trait(attribute: str) -> str:
-    """Name an attribute, so that its criterion differs from those of the concept and of all."""
+    """Name an attribute, so that its criterion differs from the built-in criteria."""
     return attribute if attribute not in (_CONCEPT, "all") else f"{attribute} (attribute)"
 
 

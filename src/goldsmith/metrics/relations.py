@@ -96,7 +96,7 @@ def find_symmetric_types(schema: Schema | None) -> frozenset[str]:
 def build_relation_keys(
     relations: Iterable[Relation], numbers: Mapping[str, int], symmetric: frozenset[str]
 ) -> Iterator[tuple[Key, Relation]]:
-    """Yield each relation with what must be equal: type and nodes, in any order if symmetric."""
+    """Yield each relation with its key: type and nodes, in any order if symmetric."""
     for rel in relations:
         nodes = [numbers[rel.arg1], numbers[rel.arg2]]
         yield (rel.type, *(sorted(nodes) if rel.type in symmetric else nodes)), rel

@@ -1,7 +1,7 @@
 """Fleiss' kappa and Krippendorff's alpha over any number of raters, with missing values.
 
 A unit is rated by two or more raters, not necessarily the same ones for each unit. The raters are
-exchangeable, so that all a unit needs is how many raters gave it each value.
+exchangeable, so a unit only needs the number of raters for each value.
 
 With n(u, c) raters who gave unit u the value c, and m(u) = Σ over c of n(u, c):
 
@@ -25,7 +25,7 @@ from scipy.sparse import csr_array
 
 from goldsmith.metrics.engine.base import Value, divide
 
-#: The values of a unit: value -> how many raters gave it.
+#: The ratings of a unit: value -> number of raters who gave it.
 Ratings = Mapping[str, int]
 
 #: The values that `compute_reliability` returns, with their descriptions.
@@ -42,7 +42,7 @@ def compute_reliability(
     """Compute the agreement of any number of raters.
 
     Args:
-        units: The ratings of each unit; a rater without a value is left out of it.
+        units: The ratings of each unit; raters without a value are left out.
         weights: How often each unit occurs, in each sample (samples by units); once by default.
 
     Returns:
@@ -73,7 +73,7 @@ def compute_reliability(
 
 
 def _build_matrix(units: Sequence[Ratings]) -> csr_array:
-    """Build the matrix of units by values; sparse, as codes have thousands of values."""
+    """Build the matrix of units by values; sparse, because codes have thousands of values."""
     columns: dict[str, int] = {}
     rows, indices, numbers = [], [], []
     for row, unit in enumerate(units):

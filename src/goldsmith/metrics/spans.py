@@ -13,7 +13,7 @@ from goldsmith.errors import InputError
 from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, compute_f1, divide
 from goldsmith.metrics.engine.traits import get_semantic_class
 
-#: What must be the same for two mentions to match: their type, or their semantic class (ODIE).
+#: The property that two mentions must share to match: the type, or the semantic class (ODIE).
 Category = Literal["type", "semantic_class"]
 
 
@@ -98,8 +98,8 @@ def find_touched(
 ) -> tuple[list[Mention], list[Mention]]:
     """Return the mentions of each side that touch a mention of the same type on the other.
 
-    Mentions touch that share a character or have the same spans, as those without spans, which
-    apply to the whole document, and those of length 0 at the same offset.
+    Two mentions touch if they share a character or have the same spans. The latter includes
+    mentions of the whole document, which have no spans, and empty mentions at the same offset.
     """
     by_type: dict[str, tuple[list[Mention], list[Mention]]] = {}
     for side, mentions in enumerate((first, second)):

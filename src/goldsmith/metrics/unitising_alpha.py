@@ -29,14 +29,14 @@ class UnitisingAlpha(Metric):
 
     title = "Krippendorff's unitising alpha"
     definition = (
-        "The text is a continuum from which each set cuts units. Two units of a type that overlap "
-        "disagree by the squared distance of their starts plus that of their ends; a unit that "
-        "lies in a gap of the other set disagrees by its squared length. Expected is what the same "
-        "units give on average if they are placed anywhere in the document: with m = 2 sets, N "
-        "units of lengths l, gaps of lengths g and a document of length L, "
-        "2·L·Σ[(N − 1)/3·(2l³ − 3l² + l) + l²·Σ(g − l + 1 for g ≥ l)] / "
-        "(mL·(mL − 1) − Σ l·(l − 1)). alpha = 1 − observed / expected (Krippendorff 1995; 2004, "
-        "chapter 11). Both are summed over documents."
+        "The text is a continuum from which each set cuts units. Two overlapping units of a type "
+        "disagree by the sum of the squared distances of their starts and of their ends; a unit "
+        "that lies in a gap of the other set disagrees by its squared length. The expected "
+        "disagreement is the mean over all placements of the same units in the document: with m = "
+        "2 sets, N units of lengths l, gaps of lengths g and a document of length L, 2·L·Σ[(N − "
+        "1)/3·(2l³ − 3l² + l) + l²·Σ(g − l + 1 for g ≥ l)] / (mL·(mL − 1) − Σ l·(l − 1)). alpha = "
+        "1 − observed / expected (Krippendorff 1995; 2004, chapter 11). Both are summed over "
+        "documents."
     )
     columns = {
         "units": "units of both sets",
@@ -68,7 +68,7 @@ class UnitisingAlpha(Metric):
 
 
 def _split_units(annotation_set: AnnotationSet, mention_type: str) -> list[_Unit]:
-    """Return the units of a type in order; mentions of a type that overlap are one unit."""
+    """Return the units of a type in order; overlapping mentions of the type form one unit."""
     spans = sorted(
         (span.start, span.end, mention.id)
         for mention in annotation_set.mentions
@@ -110,7 +110,7 @@ def _compare(
 
 
 def _expect(sides: tuple[Sequence[_Unit], Sequence[_Unit]], length: int) -> float:
-    """Return the disagreement of the units at random places, in squared characters."""
+    """Return the expected disagreement of randomly placed units, in squared characters."""
     lengths = [unit.length for side in sides for unit in side]
     gaps = sorted(gap for side in sides for gap in _list_gaps(side, length))
     totals = [0, *accumulate(gaps)]

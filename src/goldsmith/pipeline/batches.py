@@ -1,4 +1,4 @@
-"""Documents through the components of a pipeline, in batches where a component supports them.
+"""Run the components of a pipeline over documents, in batches where a component supports them.
 
 A document gets the same annotations alone or in a batch, and a document that fails does not affect
 the others. A pipeline without a batch component processes documents one by one. Failures are logged
@@ -23,14 +23,14 @@ from goldsmith.pipeline.windows import MergedAnalysis, divide_document
 _MAX_DOCUMENTS, _MAX_CHARACTERS = 32, 100_000
 #: The analysis of a document, or the error that stopped it.
 Outcome = Analysis | Exception
-#: Makes the analysis of a document that the first component adds to.
+#: Makes the initial analysis of a document, to which the first component adds.
 Begin = Callable[[Document], Analysis]
 _log = logging.getLogger(__name__)
 
 
 @dataclass
 class FailureCount:
-    """How many batches and documents failed so far."""
+    """The number of batches and documents that have failed so far."""
 
     batches: int = 0
     documents: int = 0
@@ -49,10 +49,10 @@ def process_documents(
         components: The components, in the order they run.
         docs: The documents; no more than one batch is read ahead.
         failures: Counts failed batches and documents.
-        start: Makes the analysis that the first component adds to.
+        start: Makes the initial analysis, to which the first component adds.
     """
     failures = FailureCount() if failures is None else failures
-    if start is not Analysis:  # the annotations that a document starts from cannot be divided
+    if start is not Analysis:  # the initial annotations of a document cannot be divided
         yield from _process_batches(components, docs, failures, start)
         return
     pending: deque[tuple[Document, list[int]]] = deque()
@@ -70,7 +70,7 @@ def process_documents(
 
 
 def _merge(doc: Document, offsets: Sequence[int], outcomes: Iterator[Outcome]) -> Outcome:
-    """Put the outcomes of the windows of a document together; an error of one is that of all."""
+    """Merge the outcomes of the windows of a document; one failed window fails the document."""
     if len(offsets) == 1:
         return next(outcomes)
     merged: Outcome = MergedAnalysis(doc)
@@ -113,9 +113,9 @@ def process_batch(
     failures: FailureCount,
     start: Begin = Analysis,
 ) -> list[Outcome]:
-    """Run the components over a batch; if one fails on the whole batch, process singly.
+    """Run the components over a batch; if one fails on the batch, process each document singly.
 
-    A failed batch may leave some analyses half annotated, so that every document starts again.
+    A failed batch may leave some analyses half annotated, so every document starts again.
     """
     if len(docs) == 1:
         return [process_document(components, docs[0], failures, start)]
@@ -159,8 +159,8 @@ def _add_to(outcome: Outcome, component: Component, failures: FailureCount) -> O
 def attempt(step: Callable[..., object], argument: object, subject: str) -> Exception | None:
     """Call a step; log the error it raises with its traceback, and return it.
 
-    This is the outermost edge of a long run: whatever a component raises on one document must not
-    stop the others.
+    This is the outermost edge of a long run: an exception that a component raises on one document
+    must not stop the others.
     """
     try:
         step(argument)
@@ -171,14 +171,14 @@ def attempt(step: Callable[..., object], argument: object, subject: str) -> Exce
 
 
 class RedactedError(Exception):
-    """Stands for another error in the log: its class and traceback, and no foreign message."""
+    """Replaces another error in the log, with its class and traceback but without its message."""
 
 
 def redact(error: Exception) -> RedactedError:
     """Return an error that is safe to log.
 
-    The message is kept only if it is ours: messages of other libraries may quote the note, and so
-    may the errors that caused this one.
+    Keep the message only if it is our own: the messages of other libraries, and of the errors that
+    caused this one, may quote the note.
     """
     name = type(error).__name__
     text = f"{name}: {error}" if isinstance(error, GoldsmithError) else name

@@ -1,4 +1,4 @@
-"""The Component protocol: a part that adds one kind of annotation, trains and saves itself."""
+"""The Component protocol: a trainable part of a pipeline that adds one kind of annotation."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True)
 class Resources:
-    """What a pipeline lends its components.
+    """Resources that a pipeline provides to its components.
 
     Attributes:
         schema: The schema of the annotations.
-        terms: Terminologies by the name the configuration gives them.
+        terms: Terminologies by their name in the configuration.
         clusters: Word -> its clusters from unlabelled text, coarse to fine.
-        progress: Called with a message while something takes long.
+        progress: Called with a message during long operations.
     """
 
     schema: Schema | None = None
@@ -42,7 +42,7 @@ class Resources:
     progress: Callable[[str], None] = lambda _: None
 
     def get_terminology(self, name: str) -> Terminology:
-        """Return a terminology by name; without a name, the only one there is.
+        """Return a terminology by name; without a name, return the only terminology.
 
         Raises:
             InputError: The pipeline has no such terminology.
@@ -61,10 +61,10 @@ class Component(Protocol):
     """A part of a pipeline that adds annotations to an analysis.
 
     Attributes:
-        requires: What earlier components must have added, e.g. `{"mentions"}`.
-        adds: What this component adds: "mentions", "relations", "codes", "assertion" …
+        requires: Layers that earlier components must have added, e.g. `{"mentions"}`.
+        adds: Layers that this component adds: "mentions", "relations", "codes", "assertion" …
         learns: Whether the component must be trained before use.
-        settings: The struct that holds its options; it forbids unknown fields.
+        settings: The struct with its options; it forbids unknown fields.
 
     A component that is faster on several documents at once also implements `BatchComponent`.
     """

@@ -70,8 +70,8 @@ def parse_config(text: str, *, where: str) -> Config:
         where: Where the text comes from, for error messages.
 
     Raises:
-        InputError: The text is not TOML, has unknown keys or options, or the components are in an
-            order in which one lacks what it requires.
+        InputError: The text is not TOML, has unknown keys or options, or lists a component before
+            the components that it requires.
     """
     try:
         content = tomllib.loads(text)

@@ -1,6 +1,7 @@
-"""Layers of annotations that a pipeline takes from its input instead of finding them.
+"""Layers of annotations that a pipeline takes from its input instead of predicting them.
 
-With given mentions, for example, relations are not penalised for mentions that were not found.
+With given mentions, for example, relation scores are not penalised for mentions that the pipeline
+missed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ LAYERS = ("mentions", "codes", "assertion")
 
 
 class Start(NamedTuple):
-    """What a pipeline starts from: layers of an annotation set that every document has."""
+    """The starting point of a pipeline: layers of an annotation set that every document has."""
 
     set_name: str
     layers: frozenset[str]
@@ -55,7 +56,7 @@ def _strip_mention(mention: Mention, layers: Collection[str]) -> Mention:
 def select_components(
     components: Sequence[Component], layers: Collection[str]
 ) -> Sequence[Component]:
-    """Return the components that add more than these layers; all if there are none."""
+    """Return the components that add more than these layers; all components without layers."""
     if not layers:
         return components
     return [component for component in components if not component.adds <= frozenset(layers)]

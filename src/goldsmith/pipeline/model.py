@@ -1,4 +1,4 @@
-"""The pipeline, and the model folder that holds a trained one. Nothing is ever unpickled.
+"""The pipeline, and the model folder that stores a trained one. Nothing is ever unpickled.
 
 model/
   model.json      format version, configuration, terminologies, training data, scores
@@ -60,7 +60,7 @@ class ModelInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     #: Terminology -> its digest at training time.
     terms: Mapping[str, str] = {}
     trained: TrainingRecord = TrainingRecord()
-    #: Every other file of the model but its card -> its SHA-256.
+    #: Each other file of the model, except its card -> its SHA-256.
     files: Mapping[str, str] = {}
 
 
@@ -70,7 +70,7 @@ class Pipeline:
     Called with a text or a document, a pipeline returns the document with a new annotation set.
 
     Attributes:
-        failures: How many batches and documents failed in `process` and `pipe`.
+        failures: The number of batches and documents that failed in `process` and `pipe`.
 
     Example:
         >>> pipeline = goldsmith.load("my-model")
@@ -91,7 +91,7 @@ class Pipeline:
     def __call__(
         self, note: str | Document, *, set_name: str = SET_NAME, start: Start | None = None
     ) -> Document:
-        """Return the document with the annotations of the components in a set of its own."""
+        """Return the document with the annotations of the components in a new set."""
         doc = Document("text", note) if isinstance(note, str) else note
         return doc.with_set(self.annotate(doc, set_name=set_name, start=start))
 
@@ -103,7 +103,7 @@ class Pipeline:
         Args:
             doc: The document.
             set_name: The name of the new set.
-            start: A set of the document to start from, and what to take from it.
+            start: A set of the document to start from, and the layers to take from it.
         """
         return self.make_annotation_set(self.analyse(doc, start=start), set_name=set_name)
 
@@ -142,7 +142,7 @@ class Pipeline:
         return select_components(self.components, layers)
 
     def warm_up(self) -> None:
-        """Annotate a few words, so that dictionaries are loaded and forked processes share them."""
+        """Annotate a few words to load the dictionaries, so that forked processes share them."""
         if not self.config.given_layers:
             self(_FEW_WORDS)
 
@@ -152,7 +152,7 @@ class Pipeline:
         Components that support batches read up to one batch ahead (see `batches`).
 
         Raises:
-            Exception: Whatever a component raised on a document, when its turn comes.
+            Exception: A component failed on a document; raised when that document is due.
         """
         for _, result in self.process(docs, set_name=set_name):
             if isinstance(result, Exception):
@@ -293,7 +293,7 @@ def load(folder: Path, *, find: OpenTerminology) -> Pipeline:
 
 
 def _check_files(folder: Path, info: ModelInfo) -> None:
-    """Raise an error if a file is not the one that was saved; models saved earlier list none."""
+    """Raise an error if a file differs from the saved one; older models list no files."""
     for name, digest in info.files.items():
         path = folder / name
         try:

@@ -1,10 +1,10 @@
-"""Very long documents in windows, so that memory is bounded whatever the length of a note.
+"""Process very long documents in windows, so that memory is bounded regardless of length.
 
 A document of more than `MAX_CHARACTERS` is divided at blank lines, else at ends of lines or white
-space, and each window goes through the pipeline as a document of its own, with the sections of the
-document that lie in it. The annotations are put together with offsets in the whole text. Nothing
-relates annotations of two windows, and an abbreviation is known in the window that defines it.
-Shorter documents, which all ordinary notes are, are never divided.
+space. Each window goes through the pipeline as a separate document, with its sections. The
+annotations are then merged, with offsets in the whole text. No relation crosses windows, and an
+abbreviation is known only in the window that defines it. Shorter documents, which include all
+ordinary notes, are never divided.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from goldsmith.core import Document, Group, Mention, Relation, Section, Span
 from goldsmith.pipeline.analysis import Analysis
 
-#: Longer documents are divided. About 33 printed pages.
+#: Longer documents are divided. This is about 33 printed pages.
 MAX_CHARACTERS: Final = 100_000
-#: Where a window ends, the best first; the end is looked for in the last quarter of a window.
+#: Where a window may end, the best first; it must be in the last quarter of the window.
 _ENDS = ("\n\n", "\n", ". ", " ")
 
 
@@ -31,7 +31,7 @@ class MergedAnalysis(Analysis):
 
         Args:
             window: The analysis of the window.
-            offset: Where the window begins in the document.
+            offset: The offset of the window in the document.
         """
         annotations = Annotations(window.mentions, window.relations, window.groups)
         moved = move_annotations(annotations, offset, self.make_id)
@@ -55,7 +55,7 @@ def move_annotations(
 
     Args:
         window: The annotations in the order in which components added them.
-        offset: Where the window begins in the document.
+        offset: The offset of the window in the document.
         make_id: Makes an id of the document from its first letter.
     """
     ids = [annotation.id for part in window for annotation in part]
@@ -83,14 +83,14 @@ def _rename_group(group: Group, names: dict[str, str]) -> Group:
 
 
 def divide_document(doc: Document, *, limit: int = MAX_CHARACTERS) -> list[tuple[int, Document]]:
-    """Return the windows of a document with their offsets; a document within the limit is one."""
+    """Return the windows of a document with their offsets; one window if within the limit."""
     if len(doc.text) <= limit:
         return [(0, doc)]
     return [(start, cut_window(doc, start, end)) for start, end in find_windows(doc.text, limit)]
 
 
 def cut_window(doc: Document, start: int, end: int) -> Document:
-    """Return a window as a document of its own, with its sections and without annotations."""
+    """Return a window as a separate document, with its sections but without annotations."""
     return replace(doc, text=doc.text[start:end], sections=_clip(doc, start, end), sets={})
 
 

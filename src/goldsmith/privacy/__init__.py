@@ -1,13 +1,13 @@
 """Pseudonymisation of notes before annotation.
 
     scoring        the model that decides which words and numbers are identifiers
-    finders        dates, ages and what the record names, which the model starts from
-    surrogates     the replacements for identifiers, drawn with a secret key
-    pseudonymiser  replaces the identifiers of documents, in two passes
-    edits          moves annotations along with the edited text
-    leftovers      places that still look like identifiers
-    decisions      what a reviewer decided about wordings
-    review         what a person inspects: JSON lines, page, random sample
+        finders        rules for dates, ages and recorded identifiers, which the model builds on
+        surrogates     the replacements for identifiers, drawn with a secret key
+        pseudonymiser  replaces the identifiers of documents, in two passes
+        edits          moves annotations along with the edited text
+        leftovers      places that still look like identifiers
+        decisions      a reviewer's decisions about wordings
+        review         material for manual inspection: JSON lines, page, random sample
 
 `goldsmith.project.corpus.pseudonymise` reads and writes the corpora.
 """

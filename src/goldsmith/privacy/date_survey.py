@@ -1,4 +1,4 @@
-"""How a corpus writes its dates: the order of day and month, and what cannot be read."""
+"""Survey of the dates of a corpus: the order of day and month, and unreadable dates."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from goldsmith.privacy.finders.date_values import find_latest_date, is_unreadabl
 from goldsmith.privacy.finders.dates import count_order_votes
 from goldsmith.privacy.surrogates.calendar import Calendar
 
-#: Documents that a message lists; the others are counted.
+#: The number of documents that a message lists; the others are counted.
 _MAX_LISTED = 20
 
 
 class DateOptions(msgspec.Struct, frozen=True):
-    """How dates are read, and what happens to weekdays and holidays."""
+    """Options for reading dates and for the treatment of weekdays and holidays."""
 
     month_first: bool | None = None
     """The order of numeric dates where they are ambiguous; None infers it from the corpus."""
@@ -28,7 +28,7 @@ class DateOptions(msgspec.Struct, frozen=True):
 
 
 class DateSurvey:
-    """Learns from all documents how to read the dates of each."""
+    """Learns from all documents how to read the dates of each document."""
 
     def __init__(self, options: DateOptions) -> None:
         self._options = options
@@ -39,7 +39,7 @@ class DateSurvey:
         self._latest: dict[str, date] = {}
 
     def add(self, doc: Document, owner: str) -> None:
-        """Count the orders of the dates of a document, and note the dates that are unreadable."""
+        """Count the date orders of a document, and record its unreadable dates."""
         votes = count_order_votes(doc.text)
         self._votes[owner] += votes
         self._total_votes += votes
@@ -51,7 +51,7 @@ class DateSurvey:
         self._unreadable += [(doc.id, field) for field in _list_unreadable(doc)]
 
     def check(self) -> None:
-        """Raise InputError if there are dates that cannot be read, with the list of documents."""
+        """Raise InputError with the list of documents if there are unreadable dates."""
         if not self._unreadable:
             return
         listed = [
@@ -60,7 +60,7 @@ class DateSurvey:
         ]
         rest = len(self._unreadable) - len(listed)
         raise InputError(
-            f"{len(self._unreadable)} dates beside the text cannot be read, so they cannot be "
+            f"{len(self._unreadable)} dates outside the text cannot be read, so they cannot be "
             f"shifted: {', '.join(listed)}" + (f" and {rest} more" if rest else ""),
             expected="dates such as 2008-03-14, 14/03/2008, March 2008 or 2008",
             remedy=Remedy.REWRITE_DATES,

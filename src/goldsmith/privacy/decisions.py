@@ -1,4 +1,4 @@
-"""Decisions of a reviewer about wordings: what is always an identifier and what never is.
+"""Decisions of a reviewer about wordings that are always, or never, identifiers.
 
 A file of decisions has a JSON object on each line. The review page saves such a file, and people
 can write one by hand:
@@ -6,8 +6,8 @@ can write one by hand:
     {"text": "Sorrel", "identifier": true, "kind": "NAME"}
     {"text": "Levo", "identifier": false}
 
-A decision applies to every occurrence of exactly this wording; any white space between its words is
-the same.
+A decision applies to every occurrence of exactly this wording, with any white space between its
+words.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ from goldsmith.privacy.people import normalise_name
 
 #: The rule of identifiers that a reviewer decided.
 RULE = "decision"
-#: Decisions win over everything that the finders propose.
+#: Decisions take precedence over everything that the finders propose.
 _RANK = -1
 _WORD = re.compile(r"\w+")
 _NAME_PART = re.compile(r"[^\W\d_][\w'’.-]*")
-#: The age that stands for all ages over 89.
+#: The age that replaces all ages over 89.
 _AGE = "90"
-#: Problems that a message lists; a file of the wrong kind would fill the screen.
+#: The number of problems that a message lists; a file of the wrong kind would fill the screen.
 _MAX_PROBLEMS = 10
 
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a reviewer says about a wording."""
+    """A reviewer's decision about a wording."""
 
     text: str
     identifier: bool
@@ -61,7 +61,7 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Decisions:
-    """The decisions about a corpus, ready to apply to its notes."""
+    """The decisions about a corpus, compiled for its notes."""
 
     def __init__(self, decisions: Iterable[Decision] = ()) -> None:
         by_wording = {normalise_wording(item.text): item for item in decisions}
@@ -75,7 +75,7 @@ class Decisions:
                 self._patterns.setdefault(word.group(), []).append(entry)
 
     def is_cleared(self, wording: str) -> bool:
-        """Return whether a reviewer decided that a wording is no identifier."""
+        """Return whether a reviewer decided that a wording is not an identifier."""
         return bool(self._cleared) and normalise_wording(wording) in self._cleared
 
     def apply(
@@ -84,12 +84,12 @@ class Decisions:
         identifiers: list[Identifier],
         find_dates: Callable[[str], Iterable[Identifier]],
     ) -> list[Identifier]:
-        """Add the decided identifiers of a text, and remove what was decided to be none.
+        """Add the identifiers that a reviewer decided on, and remove wordings that were cleared.
 
         Args:
             text: The text.
             identifiers: The identifiers that the finders found in it.
-            find_dates: Proposes dates with their shifted form, also doubtful ones.
+            find_dates: Proposes dates with their shifted form, including doubtful dates.
         """
         if not self.all:
             return identifiers
@@ -130,7 +130,7 @@ def read_decisions(path: Path) -> list[Decision]:
         if decision:
             earlier = decisions.setdefault(normalise_wording(decision.text), decision)
             if earlier != decision:
-                problem = "another line decides otherwise about the same wording"
+                problem = "another line has a different decision about the same wording"
         if problem:
             problems.append(f"line {number}: {problem}")
     if problems:
@@ -145,13 +145,13 @@ def read_decisions(path: Path) -> list[Decision]:
 
 
 class _Warning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a saved file, which says that the file holds identifiers."""
+    """The first line of a saved file, which warns that the file contains identifiers."""
 
     warning: str
 
 
 def _parse_line(line: str) -> tuple[Decision | None, str]:
-    """Return the decision of a line, None for a warning, and what is wrong with it."""
+    """Return the decision of a line, or None for a warning, and a description of any error."""
     try:
         msgspec.json.decode(line, type=_Warning)
     except msgspec.DecodeError:

@@ -1,9 +1,9 @@
 """Edits of a text, and the mapping of offsets from the old text to the new one.
 
 The start or end of a span outside every edit keeps its place among the words around it. A start or
-end inside an edit moves outward to the edge of the replacement. So a mention inside an identifier
-covers the whole surrogate, and so does a mention that overlaps an identifier partly. Fragments of a
-mention that overlap after this are merged.
+end inside an edit moves outward to the edge of the replacement. A mention inside an identifier, or
+partly overlapping one, therefore covers the whole surrogate. Fragments of a mention that then
+overlap are merged.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from goldsmith.core import AnnotationSet, Document, Mention, Span
 from goldsmith.core.offsets import get_covered_text
 
-#: Replaces the identifiers in a text beside the note.
+#: Replaces the identifiers in a text other than the note.
 Rewrite = Callable[[str], str]
 
 

@@ -1,4 +1,4 @@
-"""What happens to the strings of a document beside its text: the rewriters of its fields."""
+"""Rewriters of the strings of a document outside its text: metadata, attributes, notes."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _TIMESTAMP = re.compile(
 _FILE_NAME = re.compile(r"\S*[_/\\.]\S*")
 #: A result or a dose: 2012 may be a value of a test.
 _AMOUNT = re.compile(r"[<>]?\d{1,4}(?:[.,]\d+)?")
-#: What an id may have between its letters and digits.
+#: Characters that an id may have between its letters and digits.
 _PUNCTUATION = re.compile(r"[\W_]")
 _CACHE = 10_000
 _MIN_NUMBER = 5
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What the rewriters of a document need to know of its patient."""
+    """The information about a patient that the rewriters of a document need."""
 
     owner: str
     calendar: Calendar
@@ -60,7 +60,7 @@ class Context(msgspec.Struct, frozen=True):
 
 
 class FieldRewriter:
-    """Rewrites the fields of documents beside their text.
+    """Rewrites the fields of documents outside their text.
 
     Args:
         generator: Draws new labels and ids.
@@ -87,7 +87,7 @@ class FieldRewriter:
         self._rewrite_label.cache_clear()
 
     def rewrite(self, doc: Document, context: Context) -> Document:
-        """Rewrite every string of a document beside its text; columns of records are dropped."""
+        """Rewrite every string of a document outside its text; columns of records are dropped."""
         extra = {
             name: value
             for name, value in doc.metadata.extra.items()
@@ -110,7 +110,7 @@ class FieldRewriter:
         }
 
     def _shift_date(self, text: str, doc_id: str, context: Context) -> str:
-        """Shift the date of a document; an unreadable date must not pass as it is."""
+        """Shift the date of a document; raise an error rather than keep an unreadable date."""
         shifted = shift_value(text, context.field_calendar)
         if shifted is not None:
             return shifted
@@ -124,7 +124,7 @@ class FieldRewriter:
         return self._rewrite_label(text)
 
     def rewrite_record_value(self, text: str, context: Context) -> str:
-        """Rewrite a value of a record: shift a date, or replace what a text names."""
+        """Rewrite a value of a record: shift a date, or replace the identifiers of a text."""
         shifted = shift_value(text, context.field_calendar) if not _AMOUNT.fullmatch(text) else text
         if shifted is not None:
             return shifted
@@ -135,7 +135,7 @@ class FieldRewriter:
         return new if new != text else self._draw_label(text)
 
     def replace_institution(self, text: str, context: Context) -> str:
-        """Replace the name of an institution, the same in the whole corpus."""
+        """Replace the name of an institution consistently in the whole corpus."""
         names = get_institution_names(text)
         new = text
         for name in names:
@@ -195,7 +195,7 @@ def _contains(name: str, numbers: Iterable[str]) -> bool:
 
 
 def _list_names(context: Context) -> set[str]:
-    """Return the names that identify the patient in an id: recorded ones, and learnt ones."""
+    """Return the recorded and learnt names that identify the patient in an id."""
     lexicon = context.lexicon
     learnt = {name for name in (*lexicon.surnames, *lexicon.first_names) if is_unambiguous(name)}
     recorded = {normalise_name(name) for name in lexicon.recorded if len(name) > 2}

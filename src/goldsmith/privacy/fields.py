@@ -1,7 +1,7 @@
-"""Rewrite every string of a document beside its text: metadata, names, attributes, notes.
+"""Rewrite every string of a document outside its text: metadata, names, attributes, notes.
 
-One walk visits all fields of all structs of a document. `_POLICIES` says what happens to a field; a
-field that it does not name is treated as prose, so that a new field is covered without an entry.
+One walk visits all fields of all structs of a document. `_POLICIES` assigns a policy to a field; a
+field without an entry is treated as prose, so that new fields are covered by default.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ PROSE: Final = "prose"
 VALUE: Final = "value"
 #: An id, a name or a type, the same in the whole corpus: replaced as a whole if it identifies.
 LABEL: Final = "label"
-#: The time at which annotations were made; no date of the patient.
+#: The time at which annotations were made, which is not a date of the patient.
 TIMESTAMP: Final = "timestamp"
 DATE: Final = "date"
 PATIENT: Final = "patient"
 INSTITUTION: Final = "institution"
 DOCUMENT: Final = "document"
-#: What `edit_document` has already written.
+#: Fields that `edit_document` has already rewritten.
 KEEP: Final = "keep"
 
 _POLICIES: Final[Mapping[tuple[type, str], str]] = {
@@ -68,7 +68,7 @@ _POLICIES: Final[Mapping[tuple[type, str], str]] = {
     (Note, "kind"): LABEL,
 }
 
-#: Policy -> what rewrites a string under it.
+#: Policy -> the function that rewrites a string under it.
 Rewriters = Mapping[str, Callable[[str], str]]
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -76,11 +76,11 @@ S = TypeVar("S", bound=msgspec.Struct)
 def rewrite_fields(struct: S, rewriters: Rewriters) -> S:
     """Rewrite the strings of a struct and of everything in it.
 
-    Keys of mappings are labels, whatever happens to their values.
+    Keys of mappings are always treated as labels.
 
     Args:
         struct: A document or a part of one.
-        rewriters: Policy -> what rewrites a string under it.
+        rewriters: Policy -> the function that rewrites a string under it.
     """
     changes = {}
     for name, policy in _list_fields(type(struct)):

@@ -1,4 +1,4 @@
-"""Identifiers in a text, and the selection between overlapping ones."""
+"""Identifiers in a text, and the resolution of overlaps."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ HOUSE: Final = "house"
 POSTCODE: Final = "postcode"
 ZIP: Final = "zip"
 STATE: Final = "state"
-#: The form of a date that its wording or the words around it show to be one.
+#: The form of a date that is clear from its wording or context.
 CLEAR: Final = "clear"
 #: The forms of dates written like the clear dates of the note, and unlike them.
 ALIKE: Final = "alike"
 UNLIKE: Final = "unlike"
-#: The details of dates: about the day of the note, in the weeks around it, longer ago or ahead.
+#: The details of dates: close to the day of the note, in the weeks around it, further away.
 ABOUT: Final = "about"
 AROUND: Final = "around"
 DISTANT: Final = "distant"
 #: The forms of a number or contact; SHAPE keeps the pattern of digits and letters, EXTENSION keeps
-#: the letters, SPOKEN is in the words of digits.
+#: the letters, SPOKEN is written in words.
 SPOKEN: Final = "spoken"
 EXTENSION: Final = "extension"
 NHS: Final = "nhs"
@@ -59,8 +59,8 @@ class Identifier(msgspec.Struct, frozen=True):
     form: str = ""
     """The form within the kind, such as surname or postcode; it selects the surrogate."""
     detail: str = ""
-    """The sex of a first name, the surname that an initial belongs to, or how far a date is from
-    the day of the note, where it is known."""
+    """The sex of a first name, the surname that an initial belongs to, or the distance of a date
+    from the day of the note; empty if unknown."""
     new: str = ""
     """The surrogate, if the finder determines it (dates and ages)."""
 

@@ -1,4 +1,4 @@
-"""Places that may be identifiers and were not replaced, for manual inspection."""
+"""Places that may be identifiers but were not replaced, for manual inspection."""
 
 from __future__ import annotations
 

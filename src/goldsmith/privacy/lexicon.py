@@ -29,7 +29,7 @@ class Lexicon:
         self.first_names: dict[str, str] = {}
         """First name -> sex, "" if it is unknown."""
         self.recorded: set[str] = set()
-        """The names of the record; they are found in any case and with a typo."""
+        """The names of the record; they are matched in any case and with a typo."""
         self.people: list[Person] = []
         for person in people:
             self._add(person)
@@ -68,7 +68,7 @@ class Lexicon:
             name = text[identifier.start : identifier.end]
             if identifier.form == SURNAME:
                 surname = name
-                # A misspelt name of the record gets the surrogate of the right spelling.
+                # A misspelt name of the record gets the surrogate of the correct spelling.
                 parts = map(normalise_name, split_name(name))
                 self.surnames.update(part for part in parts if not self.find_near_surname(part))
             elif identifier.form == FIRST:
@@ -100,7 +100,7 @@ class Lexicon:
         )
 
     def find_near_surname(self, word: str) -> str:
-        """Find the recorded surname that is one typo away from a word; "" if there is none."""
+        """Find the recorded surname that is one typo away from a word, or return ""."""
         for name in sorted(self.recorded & self.surnames):
             if len(name) >= MIN_TYPO_LENGTH and is_one_typo_apart(word, name):
                 return name
@@ -114,7 +114,7 @@ def split_name(name: str) -> list[str]:
 
 
 def is_unambiguous(name: str) -> bool:
-    """Return whether a normalised name is no ordinary word, so that it needs no context."""
+    """Return whether a normalised name is not an ordinary word and so needs no context."""
     return (
         len(name) >= _MIN_LENGTH
         and name not in words.load_ordinary()
@@ -123,7 +123,7 @@ def is_unambiguous(name: str) -> bool:
 
 
 def is_one_typo_apart(first: str, second: str) -> bool:
-    """Return whether words differ by one letter added, dropped or changed, or by two swapped."""
+    """Return whether words differ by one insertion, deletion, substitution or transposition."""
     if first == second or abs(len(first) - len(second)) > 1:
         return False
     if len(first) > len(second):

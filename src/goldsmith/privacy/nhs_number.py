@@ -14,7 +14,7 @@ def keep_digits(text: str) -> str:
 
 
 def is_nhs_number(text: str) -> bool:
-    """Return whether a text has ten digits, the last of which is the right check digit."""
+    """Return whether a text has ten digits, the last of which is the correct check digit."""
     digits = keep_digits(text)
     return len(digits) == _LENGTH and compute_check_digit(digits[:9]) == int(digits[9])
 

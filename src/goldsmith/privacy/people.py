@@ -32,7 +32,7 @@ _TOKEN = re.compile(rf"{PARTICLES}{{0,2}}[^\W\d_][\w'’.-]*")
 
 
 class Person(msgspec.Struct, frozen=True):
-    """The name of a person: first names or initials, surname, and the sex where it is known."""
+    """The name of a person: first names or initials, surname, and the sex if known."""
 
     first: tuple[str, ...]
     surname: str
@@ -43,7 +43,7 @@ class Person(msgspec.Struct, frozen=True):
 def normalise_name(name: str) -> str:
     """Normalise a name, so that case, accents, dots and apostrophes do not matter."""
     if name.isascii() and name.isalpha():
-        return name.lower()  # most words; the rest takes longer
+        return name.lower()  # a shortcut for most words; the rest takes longer
     return words.fold_name(re.sub(r"[.'’\s]", "", name))
 
 

@@ -1,7 +1,7 @@
 """Pseudonymise documents in two passes: the first learns names, the second replaces identifiers.
 
-A name that a title reveals in one letter is then found without the title in every other note of the
-patient. Only names, date orders and ordinary words are held in memory between the passes.
+A name that a title reveals in one letter is then recognised without the title in every other note
+of the patient. Only names, date orders and ordinary words are kept in memory between the passes.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class Options(msgspec.Struct, frozen=True):
     keep_weekdays: bool = False
     """Shift dates by whole weeks."""
     month_first: bool | None = None
-    """The order of numeric dates where they are ambiguous; by default the usual corpus order."""
+    """The order of ambiguous numeric dates; by default the usual order of the corpus."""
     keep_ids: bool = False
     """Keep the ids of documents even if they contain identifiers."""
     shift_weekdays: bool = False
-    """Shift weekdays without a date too; those beside a date always are."""
+    """Also shift weekdays without a date; weekdays next to a date are always shifted."""
     keep_holidays: bool = False
     """Keep the names of holidays instead of replacing them by the shifted date."""
     recalls: dict[str, float] = {}
@@ -90,7 +90,7 @@ class _Patient:
         self.recorded = Lexicon(record.people, listed)
         """The names of the record and of the list."""
         self.lexicon = Lexicon(record.people, listed)
-        """These names, and those that the first pass finds in the notes."""
+        """These names, and the names that the first pass finds in the notes."""
         self.names = PatientNames()
         self.surrogates: Surrogates | None = None
 
@@ -104,8 +104,8 @@ class Pseudonymiser:
         secret: The key that determines the surrogates.
         records: The structured records of patients, by patient.
         listed: People whose names may occur in any note.
-        options: How to pseudonymise.
-        decisions: What a reviewer decided about wordings.
+        options: The options of pseudonymisation.
+        decisions: The decisions of a reviewer about wordings.
 
     Example:
         pseudonymiser = Pseudonymiser(load_key(Path("key"), None))
@@ -207,7 +207,7 @@ class Pseudonymiser:
     def _rewrite(
         self, patient: _Patient, surrogates: Surrogates, text: str, calendar: Calendar
     ) -> str:
-        """Replace the identifiers in a text beside the note."""
+        """Replace the identifiers in a text other than the note."""
         identifiers, *_ = self._find(text, calendar, patient)
         return _make_edits(text, identifiers, surrogates).apply(text)
 
@@ -224,7 +224,7 @@ class Pseudonymiser:
         return patient.surrogates
 
     def check_dates(self) -> None:
-        """Raise InputError if surveyed documents have dates beside the text that are unreadable."""
+        """Raise InputError if surveyed documents have unreadable dates outside their text."""
         self._dates.check()
 
     def rewrite_records(self, path: Path, *, ignore: Collection[str] = ()) -> Iterator[str]:
@@ -242,7 +242,7 @@ class Pseudonymiser:
     def rewrite_record_text(
         self, text: str, where: str, *, ignore: Collection[str] = ()
     ) -> Iterator[str]:
-        """Yield the pseudonymised lines of records that are no file; see `rewrite_records`."""
+        """Yield the pseudonymised lines of records given as a string; see `rewrite_records`."""
         return self._make_record_rewriter().rewrite_text(text, where, ignore=ignore)
 
     def _make_record_rewriter(self) -> RecordRewriter:
@@ -286,7 +286,7 @@ def _list_shifts(largest: int, step: int) -> Sequence[int]:
 
 
 def _get_owner(doc: Document) -> str:
-    """Return the patient of a document; without one, the document has an owner of its own."""
+    """Return the patient of a document, or a unique owner for a document without one."""
     return doc.metadata.patient or f"document {doc.id}"
 
 

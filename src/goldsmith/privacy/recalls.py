@@ -1,4 +1,4 @@
-"""The share of identifiers to find, as users set it: for all kinds or for one."""
+"""The recall that users request, for all kinds of identifiers or for one kind."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ def parse_recalls(values: Iterable[str]) -> dict[str, float]:
     """Parse recalls such as "0.99" for all kinds and "NAME=0.995" for names.
 
     Returns:
-        The recall of each kind that has one; the key "" stands for all other kinds.
+        The recall of each kind that has one; the key "" applies to all other kinds.
 
     Raises:
-        InputError: A recall is no number between 0 and 1.
+        InputError: A recall is not a number between 0 and 1.
         UnknownName: There is no such kind of identifier.
     """
     recalls = {}

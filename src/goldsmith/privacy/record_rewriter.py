@@ -1,7 +1,8 @@
 """Pseudonymise the structured records of patients with the surrogates and the shift of their notes.
 
-The rows, columns and tables stay; only values change. Identifying columns get surrogates by their
-meaning. In all other columns a date is shifted, and a text is rewritten if it names somebody.
+The rows, columns and tables stay; only values change. Identifying columns get surrogates according
+to their meaning. In all other columns dates are shifted, and texts that name somebody are
+rewritten.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from goldsmith.privacy.nhs_number import is_nhs_number
 from goldsmith.privacy.people import normalise_name, parse_person
 from goldsmith.privacy.records import get_column, is_ignored, is_json, read_csv, read_objects
 
-#: Columns whose values identify nobody.
+#: Columns whose values do not identify anybody.
 _PLAIN = frozenset(("title", "sex"))
 _MAX_LISTED = 20
 
@@ -50,7 +51,7 @@ class RecordRewriter:
 
     Args:
         fields: Makes pseudonyms, and rewrites texts.
-        make_context: Returns what is known of a patient.
+        make_context: Returns the context of a patient.
     """
 
     def __init__(self, fields: FieldRewriter, make_context: Callable[[str], Context]) -> None:
@@ -132,7 +133,7 @@ class RecordRewriter:
 
 
 class _RowRewriter:
-    """Rewrites the values of a row, of any depth."""
+    """Rewrites the values of a row, at any depth."""
 
     def __init__(
         self,
@@ -146,7 +147,7 @@ class _RowRewriter:
         self.unreadable = 0
 
     def rewrite(self, value: Any, column: str) -> Any:
-        """Rewrite a value of a column; the `name` of a relative or clinician is a whole name."""
+        """Rewrite a value of a column; the `name` of a relative or clinician is a full name."""
         if isinstance(value, dict):
             return {
                 name: self.rewrite(item, column if name == "name" and column else name)
@@ -200,7 +201,7 @@ def _replace_surname(text: str, context: Context) -> str:
 
 
 def _replace_person(text: str, context: Context) -> str:
-    """Replace the parts of a whole name; titles and roles stay."""
+    """Replace the parts of a full name; titles and roles stay."""
     person = parse_person(text)
     surname = normalise_name(person.surname)
     parts = sorted({*person.first, person.surname} - {""}, key=len, reverse=True)
@@ -215,7 +216,7 @@ def _replace_person(text: str, context: Context) -> str:
 
 
 def _shift_birth(text: str, context: Context) -> str:
-    """Shift a date of birth; over 90 years before the last note it becomes one 90 years before."""
+    """Shift a date of birth; limit it to 90 years before the last note."""
     calendar = context.field_calendar
     day = read_value(text, month_first=calendar.month_first)
     days = (calendar.shift(day, birth=True) - day).days if day else calendar.days

@@ -36,7 +36,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "clinicians": ("clinician", "gp", "consultant", "doctor", "doctors", "staff"),
     "institution": ("institutions", "hospital", "hospitals", "practice"),
 }
-#: Table of a whole record -> its columns with names; None: every column must be in COLUMNS.
+#: Table of a whole record -> its columns with names; with None, every column must be in COLUMNS.
 TABLES: dict[str, tuple[str, ...] | None] = {
     "demographics": None,
     "appointments": ("clinician",),
@@ -103,7 +103,7 @@ def is_json(text: str) -> bool:
 
 
 def get_column(name: str) -> str:
-    """Return the column that a name or an alias stands for, or the normalised name itself."""
+    """Return the column for a name or an alias, or the normalised name itself."""
     name = name.strip().casefold().replace(" ", "_").replace("-", "_")
     return _COLUMN_OF.get(name, name)
 
@@ -178,7 +178,7 @@ def read_csv(text: str, where: str) -> Iterator[tuple[int, list[str], dict[str, 
                 "the row has more cells than there are columns",
                 where=where,
                 line=reader.line_num,
-                expected="a cell for each column; separate several values of a cell by ;",
+                expected="one cell for each column; separate several values of a cell with ;",
             )
         yield reader.line_num, columns, row
 

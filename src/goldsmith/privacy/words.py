@@ -54,7 +54,7 @@ def _load_vocabulary() -> frozenset[int]:
 
 
 def is_term(lower: str) -> bool:
-    """Return whether a word in lower case is a rare clinical word, by its checksum."""
+    """Return whether a lower-case word is a rare clinical word, by its checksum."""
     return zlib.crc32(lower.encode()) in _load_vocabulary()
 
 
@@ -78,7 +78,7 @@ def load_ambiguous() -> dict[str, str]:
 
 @cache
 def load_ordinary() -> frozenset[str]:
-    """Load the words that are no names: ordinary words, roles, countries, months, weekdays."""
+    """Load the words that are not names: ordinary words, roles, countries, months, weekdays."""
     return load_folded("words") | load_folded("roles") | load_folded("countries") | _CALENDAR
 
 

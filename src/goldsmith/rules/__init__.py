@@ -1,4 +1,4 @@
-"""The rules of a schema: what guidelines state beyond types, attributes and arguments.
+"""The rules of a schema: constraints of guidelines beyond types, attributes and arguments.
 
     text_rules   rules about spans, links and values
     code_rules   rules about codes, which need a terminology

@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 
 class _Part:
-    """A terminology and the concepts of it that annotators were given."""
+    """A terminology and the subset of its concepts that annotators may use."""
 
     def __init__(self, terminology: Terminology, mask: Mask | None) -> None:
         self.terminology, self.mask = terminology, mask
@@ -35,7 +35,7 @@ class _Part:
 
 
 class ConceptChecker:
-    """Checks codes against the concepts that annotators were given.
+    """Checks codes against the concepts that annotators may use.
 
     Args:
         parts: Terminologies, each with the concepts of the subset, or None for all concepts.

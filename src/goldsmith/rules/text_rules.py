@@ -43,7 +43,7 @@ def check_rules(
 
 
 class _View:
-    """An annotation set as the rules look at it."""
+    """An annotation set, indexed for the rules."""
 
     def __init__(self, doc: Document, annotation_set: AnnotationSet, schema: Schema) -> None:
         self.doc, self._set = doc, annotation_set
@@ -56,12 +56,12 @@ class _View:
         }
 
     def matches(self, item: Mention | Relation, values: Mapping[str, str]) -> bool:
-        """Return whether an annotation has the values, by itself or by default."""
+        """Return whether an annotation has the attribute values, set or by default."""
         attributes = {**self._defaults.get(item.type, {}), **item.attributes}
         return all(attributes.get(name) == value for name, value in values.items())
 
     def select_mentions(self, rule: Rule) -> list[Mention]:
-        """Return the mentions that a rule is about."""
+        """Return the mentions that a rule applies to."""
         return [
             mention
             for mention in self._set.mentions
@@ -69,7 +69,7 @@ class _View:
         ]
 
     def select_relations(self, rule: Rule) -> Iterator[tuple[Relation, Mention, Mention]]:
-        """Yield the relations that a rule is about, with their arguments."""
+        """Yield the relations that a rule applies to, with their arguments."""
         for rel in self._set.relations:
             first, second = self.mentions.get(rel.arg1), self.mentions.get(rel.arg2)
             if rel.type in rule.relations and first and second and self.matches(rel, rule.when):
@@ -84,7 +84,7 @@ class _View:
         return bisect.bisect_right(_find_sentence_starts(self.doc.text), offset)
 
 
-@lru_cache(maxsize=64)  # the server checks the same text at every change
+@lru_cache(maxsize=64)  # cached, because the server checks the same text at every change
 def _find_sentence_starts(text: str) -> tuple[int, ...]:
     tokens = tokenise(text)
     return tuple(tokens.starts[first] for first, _ in split_sentences(text, tokens))
@@ -96,7 +96,7 @@ def _check_unlinked(rule: Rule, view: _View) -> Iterator[Problem]:
         if rel.arg1 in unlinked or rel.arg2 in unlinked:
             condition = _format_values(rule.when)
             yield view.reporter.report(
-                rel.id, rule.name, f"an argument is a mention with {condition}, which takes no link"
+                rel.id, rule.name, f"a mention with {condition} must not be an argument of it"
             )
 
 
@@ -123,7 +123,7 @@ def _check_time_values(rule: Rule, view: _View) -> Iterator[Problem]:
     for mention in view.select_mentions(rule):
         value = mention.attributes.get(rule.attribute, "")
         if value and not is_time_value(value):
-            message = f"the {rule.attribute} is no ISO 8601 or TIMEX3 value such as 2008-03-14, P6M"
+            message = f"the {rule.attribute} is not an ISO 8601 or TIMEX3 value (2008-03-14, P6M)"
             yield view.reporter.report_mention(mention, rule.name, message)
 
 
@@ -131,7 +131,7 @@ def _check_antecedents(rule: Rule, view: _View) -> Iterator[Problem]:
     for rel, anaphor, antecedent in view.select_relations(rule):
         if 0 <= anaphor.start <= antecedent.start:
             yield view.reporter.report(
-                rel.id, rule.name, "the antecedent must stand before the anaphor"
+                rel.id, rule.name, "the antecedent must come before the anaphor"
             )
 
 

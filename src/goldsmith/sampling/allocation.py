@@ -25,10 +25,10 @@ class Quotas:
 
 
 def compute_quotas(size: int, weights: Mapping[Cell, int], room: Mapping[Cell, int]) -> Quotas:
-    """Share out `size` in proportion to weights, with at most `room` for each cell.
+    """Divide `size` in proportion to weights, with at most `room` for each cell.
 
-    A cell whose quota is above its room is filled, and the other cells share the rest. The cells
-    with a weight must have room for `size`.
+    A cell whose quota exceeds its room is filled, and the other cells share the rest. The cells
+    with a weight must together have room for `size`.
     """
     open_cells = {cell: weight for cell, weight in weights.items() if weight}
     filled: dict[Cell, int] = {}
@@ -53,7 +53,7 @@ def largest_remainder(size: int, weights: Mapping[Cell, int], *, seed: int = 0) 
 
     The quota of a cell is size x weight / sum of weights. Each cell gets the whole part of its
     quota. The rest goes to the largest remainders; ties go to the heavier cell, then by a hash of
-    seed and cell. Small cells get nothing, whatever the seed: this is for the sizes of parts, and
+    seed and cell. Small cells get nothing, regardless of the seed: use this for the sizes of parts,
     not for strata.
     """
     total = sum(weights.values())

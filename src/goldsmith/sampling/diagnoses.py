@@ -12,8 +12,8 @@ from goldsmith.sampling.population import Card
 def find_primary_diagnoses(cards: Iterable[Card]) -> dict[str, str]:
     """Map each patient to a diagnosis; "" if no document of the patient has one.
 
-    The primary diagnosis is in the category of most of the patient's documents, and it is the most
-    frequent diagnosis of that category. The alphabet decides ties.
+    The primary diagnosis is the most frequent diagnosis in the most frequent category of the
+    patient's documents. Ties are broken alphabetically.
     """
     diagnoses: dict[str, Counter[str]] = {}
     for card in cards:

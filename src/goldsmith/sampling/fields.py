@@ -22,7 +22,7 @@ _PLAIN: dict[str, Callable[[Card], str]] = {
     "date": attrgetter("date"),
     "year": lambda card: card.date[:4],
 }
-#: What the fields of the diagnosis make of it.
+#: Diagnosis field -> the function that derives it from the diagnosis.
 _DIAGNOSES: dict[str, Callable[[str], str]] = {
     "diagnosis": icd10.find_category,
     "code": str,
@@ -48,7 +48,7 @@ class Fields:
     """Readers of the fields of cards: metadata, values derived from them, and extra fields.
 
     `diagnosis` is the ICD-10 category and `code` the diagnosis as written. `length` is short,
-    medium or long, for a third of the documents each. `extra.NAME` always means the extra field.
+    medium or long, each for a third of the documents. `extra.NAME` always means the extra field.
 
     Args:
         cards: All documents of the population.

@@ -1,6 +1,6 @@
 """The chapters of ICD-10, the blocks of chapter II (neoplasms), and terms such as C15-C26.
 
-Chapters and blocks are those of the WHO classification; national editions differ slightly.
+Chapters and blocks follow the WHO classification; national editions differ slightly.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _BY_NAME = {code_range.name: code_range for code_range in (*CHAPTERS, *BLOCKS)}
 
 @cache
 def parse_code(diagnosis: str) -> str:
-    """Parse the first ICD-10 code of a diagnosis field, without its dot; "" if there is none."""
+    """Parse the first ICD-10 code of a diagnosis field, without its dot; "" without a code."""
     match = _CODE.fullmatch(_SEPARATOR.split(diagnosis.strip().upper())[0])
     return match[1] + match[2] if match else ""
 

@@ -1,4 +1,4 @@
-"""The manifest of a draw: the plan, the documents drawn, and all that is needed to repeat it."""
+"""The manifest of a draw: the plan, the drawn documents, and everything needed to repeat it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_plan(plan: Plan, cards: Iterable[Card]) -> None:
-    """Check what can be checked of a plan before all documents are read.
+    """Check a plan as far as possible before all documents are read.
 
     Args:
         plan: The plan.
@@ -75,7 +75,7 @@ def decode(content: bytes, *, where: str) -> Manifest:
         where: The name of the file for error messages.
 
     Raises:
-        InputError: The content is not a manifest, or has another layout.
+        InputError: The content is not a manifest, or has a different layout version.
     """
     try:
         manifest = msgspec.json.decode(content, type=Manifest)
@@ -125,7 +125,7 @@ def repeat_draw(population: Population, manifest: Manifest, *, where: str) -> Dr
         where: The name of the manifest file for error messages.
 
     Raises:
-        InputError: The population is another one, or the plan now draws other documents.
+        InputError: The population differs, or the plan now draws different documents.
     """
     if population.sha256 != manifest.population_sha256:
         raise InputError(
@@ -139,7 +139,7 @@ def repeat_draw(population: Population, manifest: Manifest, *, where: str) -> Dr
     draw = execute_plan(population, manifest.plan)
     if draw.parts != manifest.parts:
         raise InputError(
-            "the plan in the manifest draws other documents than the manifest lists",
+            "the plan in the manifest draws different documents from those that the manifest lists",
             where=where,
             remedy=f"Undo changes to the manifest, or draw with Goldsmith {manifest.goldsmith}",
         )

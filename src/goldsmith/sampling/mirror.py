@@ -1,4 +1,4 @@
-"""Choose the strata of a mirror sample: those of the sample, or the nearest with documents left."""
+"""Choose the strata of a mirror sample: the same strata, or the nearest with documents left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.sampling.rounding import Cell
 def mirror_counts(
     counts: Mapping[Cell, int], room: Mapping[Cell, int], *, seed: int
 ) -> tuple[dict[Cell, int], Counter[Cell]]:
-    """Choose how many documents of each stratum a mirror sample has.
+    """Choose the number of documents of each stratum in a mirror sample.
 
     A stratum with too few documents left is replaced by strata with the same value on the first
     axis. They are chosen one document at a time, so that as many values as possible occur as often
@@ -20,7 +20,7 @@ def mirror_counts(
 
     Args:
         counts: Stratum -> its documents in the sample.
-        room: Stratum -> the documents that are left.
+        room: Stratum -> the number of documents left.
         seed: Decides between strata that are equally near.
 
     Returns:
@@ -49,7 +49,7 @@ def _find_replacement(
     lacking: Counter[tuple[int, str]],
     seed: int,
 ) -> Cell | None:
-    """Find the stratum that has most of the values that the mirror lacks."""
+    """Find the stratum with the most of the values that the mirror lacks."""
 
     def rank(candidate: Cell) -> tuple[int, list[bool], list[bool], bytes]:
         lacks = [lacking[pair] > 0 for pair in enumerate(candidate)]
@@ -61,5 +61,5 @@ def _find_replacement(
         for candidate, count in room.items()
         if count > mirror[candidate] and candidate[:1] == cell[:1]
     ]
-    # With one axis, a stratum with the same value is the stratum itself, and that one is empty.
+    # With one axis, only the stratum itself has the same value, and it is empty.
     return max(candidates, key=rank, default=None)

@@ -1,7 +1,8 @@
 """A repeatable random order: items are sorted by a hash of a seed and their names.
 
 The order does not depend on list positions or on the state of a generator. Equal names and seeds
-give the same order however the documents were read, and an additional document moves no others.
+give the same order regardless of how the documents were read, and an additional document does not
+change the order of the others.
 """
 
 from __future__ import annotations

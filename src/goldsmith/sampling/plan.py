@@ -8,7 +8,7 @@ import msgspec
 
 #: The number of documents in all, or of each document type.
 Size = int | dict[str, int]
-#: Whose diagnosis counts: the document's own, or the primary diagnosis of its patient.
+#: The diagnosis to use: the document's own, or the primary diagnosis of its patient.
 DiagnosisOf = Literal["document", "patient"]
 #: The names of the parts for whole patient records and for the mirror sample.
 RECORDS, MIRROR = "patients", "mirror"
@@ -22,7 +22,7 @@ class Restriction(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     where: dict[str, tuple[str, ...]] = {}
     """Field -> the values allowed."""
     frequent: str = ""
-    """A field: its value must occur in more than `min_share` of all documents."""
+    """A field whose value must occur in more than `min_share` of all documents."""
     min_share: float = 0.05
 
 
@@ -42,7 +42,7 @@ class DrawPlan(
     only: Restriction = Restriction()
     axes: tuple[str, ...] = ("type",)
     patients: Size = 0
-    """The number of whole patient records in all, or of each diagnosis category."""
+    """The number of whole patient records in total, or for each diagnosis category."""
     parts: tuple[Part, ...] = ()
     mirror: str = ""
     """The part to mirror."""
@@ -51,7 +51,7 @@ class DrawPlan(
     apart: tuple[str, ...] = ()
     """The ids of documents to exclude."""
     by_patient: bool = False
-    """Put no patient into two parts, or into a part if any of the documents is excluded."""
+    """Put no patient into two parts, and leave out patients with an excluded document."""
     diagnosis_of: DiagnosisOf = "document"
 
     @property
@@ -76,7 +76,7 @@ class SplitPlan(
     seed: int = 0
     axes: tuple[str, ...] = ("type",)
     by: Literal["", "patient", "document"] = ""
-    """What stays together; by default patients, if the documents name them."""
+    """The unit that is never split; by default patients, if the documents name them."""
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ class Stratum(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A patient whose whole record was chosen, with the properties behind the choice."""
+    """A patient whose whole record was chosen, with the properties used for the choice."""
 
     patient: str
     category: str
@@ -120,7 +120,7 @@ class RestrictionStep(msgspec.Struct, frozen=True):
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """The documents drawn, part by part."""
+    """The drawn documents, part by part."""
 
     parts: dict[str, tuple[str, ...]]
     """Part -> the ids of its documents, sorted."""

@@ -1,6 +1,6 @@
 """Populations to sample from: a card with the metadata of each document, without its text.
 
-Only the cards stay in memory, so a population of a million documents fits.
+Only the cards stay in memory, so that a population of a million documents fits.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def build_population(docs: Iterable[Document]) -> Population:
 
 
 def build_population_from_cards(cards: Iterable[Card]) -> Population:
-    """Build a population from cards, where the texts are not available.
+    """Build a population from cards, when the texts are not available.
 
     Raises:
         InputError: Two cards have the same id.

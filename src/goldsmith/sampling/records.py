@@ -1,11 +1,11 @@
 """Choose whole patient records: a median number of documents, a mix of types and lengths.
 
 CLEF (section 3.1.1) took two records "from two of the major diagnostic categories, to give median
-numbers of documents, and a mix of document types and lengths". This module does it as follows:
+numbers of documents, and a mix of document types and lengths". This module proceeds as follows:
 
 1. A patient belongs to the category of the patient's primary diagnosis.
-2. The third of a category's patients whose number of documents is nearest the category's median are
-   candidates, and with them all who are equally near.
+2. The candidates are the third of a category's patients whose number of documents is nearest the
+   category's median, and all others who are equally near.
 3. A candidate is suitable if the number of document types plus the number of lengths (short, medium
    and long) in the record is at least the median of the candidates.
 4. Suitable patients are drawn at random. If more are needed, the others follow: first the nearest
@@ -45,7 +45,7 @@ def choose_records(
         cards: All documents of the population, so that the records are whole.
         patients: The patients to choose from.
         fields: Reads the fields of the cards.
-        size: The number of records in all, or for each diagnosis category.
+        size: The number of records in total, or for each diagnosis category.
         seed: Decides which of the suitable records are chosen.
 
     Raises:
@@ -84,7 +84,7 @@ def _group_records(
 
 
 def _make_record(patient: str, category: str, cards: list[Card], fields: Fields) -> Record:
-    """Make the record of a patient; the median is filled in when all records are there."""
+    """Make the record of a patient; the median is filled in once all records are known."""
     types, lengths = _count_values(cards, fields, "type"), _count_values(cards, fields, "length")
     return Record(patient, category, len(cards), 0.0, types, lengths)
 
@@ -122,7 +122,7 @@ def _measure_mix(record: Record) -> int:
 
 
 def _share_in_turn(count: int, categories: dict[str, list[Record]]) -> dict[str, int]:
-    """Give each category one record in turn until `count` records are shared out."""
+    """Give each category one record in turn until `count` records are assigned."""
     total = sum(map(len, categories.values()))
     if count > total:
         raise _make_size_error(count, total)

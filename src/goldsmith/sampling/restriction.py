@@ -47,7 +47,7 @@ def restrict_cards(
 def _apply_condition(
     condition: Condition, cards: list[Card], steps: list[RestrictionStep], total: int
 ) -> list[Card]:
-    """Select the cards that meet a condition and add the step; raise if none does."""
+    """Select the cards that meet a condition and add the step; raise an error if none does."""
     name, holds = condition
     remaining = [card for card in cards if holds(card)]
     if not remaining:

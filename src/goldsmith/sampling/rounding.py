@@ -1,18 +1,19 @@
-"""Controlled random rounding: quotas become whole numbers, and the margins stay near theirs.
+"""Controlled random rounding of quotas to whole numbers that keeps margins near their quotas.
 
-Each stratum is rounded up or down, at random, so that its quota is the expected value. A margin is
-the sum over a value of an axis. The rounding has two phases, as in the cube method (Deville and
+Each stratum is rounded up or down at random, so that its quota is the expected value. A margin is
+the sum over one value of an axis. The rounding has two phases, as in the cube method (Deville and
 Tillé 2004):
 
 1. Flight: a random walk rounds stratum after stratum and keeps every margin exactly at its quota,
    until the strata that are not yet rounded are too few for that.
-2. Landing: the margins are released, between their quota rounded down and rounded up, and the walk
-   goes on to a vertex.
+2. Landing: the margins may now vary between their quota rounded down and rounded up, and the walk
+   continues to a vertex.
 
-For two axes every vertex is made of whole numbers (controlled rounding, Cox 1987), so every margin
-is its quota rounded up or down. For more axes a vertex may have fractions, and no rounding may
-exist that keeps every margin. Then the bounds of a margin of the third or a later axis are widened.
-A landing with a margin more than one document from its quota is repeated with other random numbers.
+For two axes every vertex consists of whole numbers (controlled rounding, Cox 1987), so every margin
+is its quota rounded up or down. For more axes a vertex may have fractions, and there may be no
+rounding that keeps every margin. The bounds of a margin of the third or a later axis are then
+widened. A landing with a margin more than one document from its quota is repeated with other random
+numbers.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from goldsmith.sampling.walk import Walk
 #: The values of a document along the axes: the key of its stratum.
 Cell = tuple[str, ...]
 
-#: The margins of so many axes are never further from their quota than rounding takes them.
+#: The margins of this many axes are always their quota rounded up or down.
 _STRICT_AXES = 2
-#: The number of landings before the best of them is taken.
+#: The number of landings before the best of them is used.
 _LANDINGS = 100
 
 
@@ -80,8 +81,8 @@ def round_quotas(
 def _order_cells(cells: Collection[Cell], seed: int, name: str) -> list[Cell]:
     """Order cells by their values, with the values of each axis in random order.
 
-    Neighbours in this order share most values and balance each other. So combinations of values
-    are nearer their quotas than in a random order.
+    Neighbours in this order share most values and balance each other, so that combinations of
+    values are nearer their quotas than in a random order.
     """
     ranks = {
         pair: order_key(seed, name, "order", str(pair[0]), pair[1])

@@ -65,11 +65,11 @@ def draw_samples(population: Population, plan: DrawPlan) -> Draw:
 
 
 def note_missing_patients(population: Population) -> tuple[str, ...]:
-    """Return a note on the number of documents that name no patient, if there are any."""
+    """Return a note with the number of documents that name no patient, unless it is 0."""
     count = sum(1 for card in population.cards if not card.patient)
     if not count:
         return ()
-    return (f"{count:,} documents name no patient; each counts as a patient of its own",)
+    return (f"{count:,} documents name no patient; each counts as a separate patient",)
 
 
 def check_plan(plan: DrawPlan) -> None:
@@ -124,8 +124,8 @@ class _Sampler:
         self.strata: list[Stratum] = []
         self.records: list[Record] = []
         self.notes: list[str] = []
-        #: Stratum -> the documents available to the first part, and what parts took of them: as
-        #: expected and in fact.
+        #: Stratum -> the documents available to the first part, and the expected and the actual
+        #: number that parts have taken.
         self.stock: dict[Cell, int] = {}
         self.expected: dict[Cell, Fraction] = {}
         self.taken: Counter[Cell] = Counter()
@@ -135,7 +135,7 @@ class _Sampler:
         }
 
     def find_cards(self, ids: Iterable[str]) -> list[Card]:
-        """Find the cards of an earlier sample; all must be here, or their strata are unknown."""
+        """Find the cards of an earlier sample; all must be in the population to have a stratum."""
         requested = set(ids)
         cards = [card for card in self.population.cards if card.id in requested]
         if len(cards) < len(requested):
@@ -154,7 +154,7 @@ class _Sampler:
         }
 
     def _is_available(self, card: Card) -> bool:
-        # `drawn_ids` has every document of a record that was drawn whole.
+        # `drawn_ids` includes every document of a record that was drawn whole.
         blocked = self.plan.by_patient and card.patient in self.drawn_patients
         return card.id not in self.drawn_ids and not blocked
 
@@ -195,8 +195,8 @@ class _Sampler:
     def _weigh_cell(self, cell: Cell) -> int:
         """Weigh a stratum by its documents in the population, corrected for earlier parts.
 
-        A stratum of which earlier parts took more than expected weighs less. So every document has
-        the same chance to be in a part, also one that is alone in its stratum.
+        A stratum of which earlier parts took more than expected weighs less, so that every document
+        has the same chance to be in a part, even if it is alone in its stratum.
         """
         expected = self.stock[cell] - self.expected[cell]
         left = self.stock[cell] - self.taken[cell]

@@ -2,13 +2,13 @@
 
 Patients are assigned one after the other. Those with many documents come first: patients are
 grouped by the power of two that their number of documents reaches, and ordered inside a group by a
-hash of seed and patient. Each patient goes to the part where it adds least to the sum of
+hash of seed and patient. Each patient goes to the part where it adds the least to the sum of
 
     (documents in the part - quota of the part)^2 / share of the part
 
 over all documents, over every value of every axis, and over every stratum. For single documents
-this is the Webster/Sainte-Laguë method of apportionment. A hash decides ties. If documents are
-assigned and not patients, a part is closed when it has its size, so the sizes are exact.
+this is the Webster/Sainte-Laguë method of apportionment. A hash breaks ties. If documents are
+assigned instead of patients, a part is closed when it is full, so the sizes are exact.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def split_population(population: Population, plan: SplitPlan) -> Draw:
 
 
 def _group_cards(cards: Iterable[Card], by_patient: bool) -> dict[str, list[Card]]:
-    """Group the documents that stay together; a document without a patient is alone."""
+    """Group the documents that stay together; a document without a patient forms a group."""
     groups: dict[str, list[Card]] = {}
     for card in cards:
         name = f"p {card.patient}" if by_patient and card.patient else f"d {card.id}"
@@ -74,7 +74,7 @@ def _group_cards(cards: Iterable[Card], by_patient: bool) -> dict[str, list[Card
 
 
 def _order_groups(groups: dict[str, list[Card]], seed: int) -> list[str]:
-    # Strictly by size, the largest patient would be in the same part for every seed.
+    # If ordered strictly by size, the largest patient would be in the same part for every seed.
     def rank(name: str) -> tuple[int, bytes, str]:
         return -len(groups[name]).bit_length(), order_key(seed, name), name
 
@@ -142,7 +142,7 @@ class _PartAssigner:
         return part
 
     def _compute_cost(self, part: str, counts: MarginCounts) -> float:
-        """Compute what a group would add to the sum of squares, up to a common factor."""
+        """Compute how much a group would add to the sum of squares, up to a common factor."""
         excess, unit = self.excess[part], self.denominator
         added = sum(count * (2 * excess[margin] + count * unit) for margin, count in counts)
         return added / self.weights[part]

@@ -1,4 +1,4 @@
-"""The strata of a draw: their quotas and the documents obtained."""
+"""The strata of a draw, with their quotas and the documents obtained."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """A random walk inside a polytope, to one of its vertices.
 
-The polytope is the set of values for which every value is between its bounds, and every sum of a
-group of values is between bounds of its own. Each step moves along a line, as far as the bounds
-allow, forward or back: with probabilities such that the expected position after the step is the
-position before it. The last position therefore has the first one as its expected value.
+The polytope is the set of vectors in which every value, and every sum of a group of values, is
+within its bounds. Each step moves along a line, as far as the bounds allow, forward or back, with
+probabilities such that the expected position after the step is the position before it. The expected
+value of the last position is therefore the first position.
 
 The steps are those of the simplex method with bounded variables. All arithmetic is exact, so every
-machine walks alike.
+machine makes the same walk.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Walk:
         self._columns_of: list[set[int]] = [{row} for row in range(count)]
 
     def copy(self) -> Walk:
-        """Return a copy that walks on its own."""
+        """Return an independent copy."""
         walk = Walk.__new__(Walk)
         walk.unit, walk.size, walk._groups_of = self.unit, self.size, self._groups_of
         walk._values, walk._basis = self._values.copy(), self._basis.copy()
@@ -57,7 +57,7 @@ class Walk:
 
     @property
     def has_fractions(self) -> bool:
-        """Whether a value is neither 0 nor `unit`; those outside the basis are at a bound."""
+        """Whether a value is neither 0 nor `unit`; values outside the basis are at a bound."""
         return any(map(self._is_fraction, self._basis))
 
     @property

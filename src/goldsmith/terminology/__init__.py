@@ -1,1 +1,1 @@
-"""Terminologies: read from releases, compiled, looked up in text, searched, used for coding."""
+"""Terminologies: import from releases, compilation, lookup in text, search and coding."""

@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-#: What a name is to its concept. `related` covers broad, narrow and similar names, which are
-#: searched by people and not looked up in text.
+#: The relation of a name to its concept. `related` covers broad, narrow and similar names, which
+#: people can search for but which are not looked up in text.
 NameKind = Literal["preferred", "synonym", "abbreviation", "lay", "related", "retired"]
 KINDS: tuple[NameKind, ...] = (
     "preferred",
@@ -20,7 +20,7 @@ KINDS: tuple[NameKind, ...] = (
 
 
 class Name(msgspec.Struct, frozen=True, order=True, omit_defaults=True, gc=False):
-    """A name of a concept; `source` is the vocabulary it comes from, if that is another one."""
+    """A name of a concept; `source` is the vocabulary of the name if it differs."""
 
     text: str
     kind: NameKind = "synonym"

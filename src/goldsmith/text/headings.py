@@ -36,7 +36,7 @@ _AFTER_COMMA: Final = re.compile(
     r",\s{0,3}(?P<title>[A-Z][A-Za-z/ &()'-]{1,50})(?P<end>:(?!\d)|,(?=\S))"
 )
 _AFTER_STOP: Final = re.compile(
-    r"[.;]\s+(?=[A-Z][A-Za-z/& -]{1,61}+:)"  # else every way to cut a sentence in two is tried
+    r"[.;]\s+(?=[A-Z][A-Za-z/& -]{1,61}+:)"  # the look-ahead avoids backtracking
     r"(?P<title>[A-Z][A-Za-z/&-]{0,20}[a-z/][A-Za-z/& -]{0,40}+):(?!\d)"
 )
 _GLUED: Final = re.compile(r",\S")
@@ -44,7 +44,7 @@ _GLUED: Final = re.compile(r",\S")
 _BARE: Final = re.compile(
     r"^[^\S\n]*(?P<title>O/E|C/[Oo]|S/E|PMHx?|HPC|PC|DHx?|SHx?|FHx?|Ix|Imp)(?=[^\S\n]+[^\s:])", re.M
 )
-#: Kinds that are no headings within a line, unless line breaks were lost: "CXR: clear. ECG: AF."
+#: Kinds that are not headings within a line, unless line breaks were lost: "CXR: clear. ECG: AF."
 _DOUBTFUL: Final = frozenset({OTHER, "imaging", "results"})
 _FLAT: Final = re.compile(r"[.:?!)] ?,\s{0,3}[A-Z0-9]|[a-z],[A-Z]{3}")
 _BEFORE: Final = frozenset(".,:;!?)]\n\t")
@@ -58,7 +58,7 @@ def has_lost_line_breaks(text: str) -> bool:
     return "\n" not in text.rstrip() and _FLAT.search(text) is not None
 
 
-@lru_cache(maxsize=2)  # the sentence splitter and the section detection both need them
+@lru_cache(maxsize=2)  # the sentence splitter and the section detection call it
 def find_headings(text: str) -> tuple[Heading, ...]:
     """Find the headings of a text, in order and without overlaps."""
     candidates = sorted(_find_candidates(text), key=lambda heading: (heading.start, -heading.end))
@@ -147,7 +147,7 @@ def _in_item(text: str, at: int) -> bool:
 
 
 def _get_char_before(text: str, at: int) -> str:
-    """Return the last character before an offset that is no space; a line break at the start."""
+    """Return the last non-space character before an offset; a line break at the start."""
     while at and text[at - 1] == " ":
         at -= 1
     return text[at - 1] if at else "\n"

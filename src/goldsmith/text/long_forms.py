@@ -1,7 +1,7 @@
 """Abbreviation expansion: long forms that a text explains, as in "congestive heart failure (CHF)".
 
-The algorithm is that of Schwartz and Hearst (2003): the letters of the short form are matched from
-the end with the words before the bracket; the first letter must start a word.
+This is the algorithm of Schwartz and Hearst (2003): it matches the letters of the short form, from
+the last to the first, with the words before the bracket; the first letter must start a word.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _find_long_form(text: str, bracket: int, short: str) -> tuple[int, int] | No
 
 
 def _match_letters(long: str, short: str) -> int:
-    """Return where the long form starts if it has all letters of the short form, otherwise -1."""
+    """Return the start of the long form if it has all letters of the short form, otherwise -1."""
     at = len(long)
     letters = [char for char in short.lower() if char.isalnum()]
     lower = long.lower()
@@ -105,5 +105,5 @@ def find_occurrences(text: str, word: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_word_char(char: str) -> bool:
-    """Return whether a character beside a word makes it part of a longer word."""
+    """Return whether a character next to a word makes it part of a longer word."""
     return char.isalnum() or char == "_"

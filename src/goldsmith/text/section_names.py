@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 OTHER: Final = "other"
 PART: Final = ""
-"""Kind of a heading that only divides a section: "HEENT:", "Abdomen:"."""
+"""Kind of a heading that only subdivides a section: "HEENT:", "Abdomen:"."""
 
 _DROPPED = re.compile(r"\([^)]*\)|^\s*(?:\d{1,2}|[A-Za-z])[.)]\s|[^\w\s/&+-]|(?<=\w)['’]s\b")
 _LISTED = re.compile(r"[/,&]|\band\b", re.I)

@@ -1,8 +1,8 @@
 """Sentence splitter for clinical text; sentences are ranges of tokens.
 
 A sentence starts after a stop, at a line that does not continue a wrapped one, and at a heading.
-Headings and lines come first, because a number at the start of a sentence ("2. Fever") makes the
-stop after it part of a list number.
+Headings and lines are processed first, because the stop after a number at the start of a sentence
+("2. Fever") belongs to a list number.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class _Line(NamedTuple):
 
 
 def _find_line_starts(text: str, headings: Sequence[Heading]) -> Iterator[int]:
-    """Yield the starts of lines that do not continue the line before."""
+    """Yield the starts of lines that do not continue the previous line."""
     if "\n" not in text:
         return
     heading_starts = {heading.start for heading in headings}
@@ -109,7 +109,7 @@ def _split_blocks(text: str) -> Iterator[list[_Line]]:
 
 
 def _is_continuation(before: str, line: str, width: int) -> bool:
-    """Return whether a line continues the line before, which was wrapped."""
+    """Return whether a line continues the previous line, which was wrapped."""
     if _LIST_ITEM.match(line) or (before[-1] == ":" and len(before) <= _MAX_TITLE):
         return False
     if len(before) < _MIN_WRAPPED:
@@ -136,7 +136,7 @@ class _StopSplitter:
                     self._sentence_starts.add(after)
 
     def _is_glued(self, at: int) -> bool:
-        """Return whether a token directly follows the one before, without white space."""
+        """Return whether a token follows the previous one without white space."""
         return at > 0 and self._starts[at] == self._ends[at - 1]
 
     def _find_next(self, at: int) -> int:
@@ -203,7 +203,7 @@ class _StopSplitter:
         return True
 
     def _is_list_number(self, at: int, word: str) -> bool:
-        """Return whether a number or letter is that of a list item, as in "Plan: 1. Rest"."""
+        """Return whether a number or letter labels a list item, as in "Plan: 1. Rest"."""
         if not (word.isdigit() or len(word) == 1):
             return False
         return at == 0 or at in self._sentence_starts or self._words[at - 1] in ":(,"

@@ -1,7 +1,7 @@
 """Rule-based part-of-speech tagger: closed classes, then endings, then context.
 
-Each word first gets its most frequent tag. Ambiguous words, such as noun or verb, get a mark that
-is resolved by the neighbouring words. There is no trained model.
+Each word first gets its most frequent tag. A word that may be a noun or a verb, for example, gets a
+mark of its ambiguity, which the neighbouring words resolve. There is no trained model.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ _CALENDAR: Final = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?:T.*)?")
 _WEEK: Final = re.compile(r"(\d{4})-W(\d\d)(?:-(\d))?")
 _PART: Final = re.compile(r"(\d{4})-(SP|SU|FA|WI|H[12]|Q[1-4])")
 _DECADE: Final = re.compile(r"(\d{3})X?")
-#: Part of a year -> its first month, and how many months it has.
+#: Part of a year -> its first month and its number of months.
 _MONTHS: Final = {
     "SP": (3, 3),
     "SU": (6, 3),
@@ -31,7 +31,7 @@ _MONTHS: Final = {
 
 @lru_cache(maxsize=1 << 16)
 def parse_days(value: str) -> Days | None:
-    """Return the first and last day that the value of a TIMEX3 covers; None for lengths of time.
+    """Return the first and last day that the value of a TIMEX3 covers, or None for a duration.
 
     Example:
         >>> first, last = parse_days("2009-05")
@@ -42,7 +42,7 @@ def parse_days(value: str) -> Days | None:
         for pattern, read in _READERS:
             if match := pattern.fullmatch(value):
                 return read(match)
-    except ValueError:  # 2009-02-30: no such day
+    except ValueError:  # 2009-02-30 does not exist
         return None
     return None
 
@@ -88,6 +88,6 @@ def _cover_months(year: int, month: int, count: int) -> Days:
 
 
 def parse_day(value: str) -> int:
-    """Return the day of an ISO date, with or without a time; 0 if it is none."""
+    """Return the ordinal of the day of an ISO date, with or without a time; 0 if it is invalid."""
     days = parse_days(value.strip())
     return days[0] if days and days[0] == days[1] else 0

@@ -90,9 +90,9 @@ def _compile_pattern() -> re.Pattern[str]:
 #: "2010-01-02"). The text on either side is split separately.
 _SEPARATOR: Final = re.compile(r"""((?<!\d)[,:-]|[,:-](?!\d)|[;()\[\]{}"])""")
 _WITH_DOT: Final = frozenset(_DOTTED.split("|"))
-_MAX_CACHED_LENGTH: Final = 64  # longer chunks hardly occur twice
+_MAX_CACHED_LENGTH: Final = 64  # longer chunks rarely recur
 _CACHE_SIZE: Final = 1 << 17
-#: Characters from here on are no white space.
+#: There is no white space from this character on.
 _SPACE_TABLE_SIZE: Final = 0x3002
 
 
@@ -122,7 +122,7 @@ def tokenise(text: str) -> Tokens:
     """
     words = list(chain.from_iterable(map(_CHUNK_TOKENS.__getitem__, text.split())))
     sizes = np.fromiter(map(len, words), np.intp, len(words))
-    # The k-th character of all tokens is the k-th character of the text that is no white space.
+    # The k-th character of all tokens is the k-th non-space character of the text.
     starts = _find_non_space(text)[sizes.cumsum() - sizes]
     return Tokens(words, starts.tolist(), (starts + sizes).tolist())
 

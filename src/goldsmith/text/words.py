@@ -18,7 +18,7 @@ _CACHE_SIZE: Final = 1 << 17
 _RUN: Final = re.compile(r"(.)\1+")
 _AFFIXES: Final = (2, 3, 4)
 
-#: Lemmas for which the dictionary has another sense than notes, or none.
+#: Lemmas that the dictionary lacks, or has only in a sense that notes do not use.
 _LEMMAS: Final = {
     "masses": "mass", "diagnoses": "diagnosis", "better": "better", "left": "left",
     "bases": "base", "lead": "lead", "leads": "lead", "felt": "feel", "found": "find",

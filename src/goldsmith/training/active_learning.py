@@ -20,21 +20,21 @@ from goldsmith.sampling.ordering import order_key
 
 Strategy = Literal["random", "doubt", "doubt-total", "diverse"]
 STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
-#: Opening a document costs about as much as reading this many words; without it the shortest
-#: documents would always rank first.
+#: Opening a document costs about as much time as reading this many words. Without this constant
+#: the shortest documents would always rank first.
 _OPENING_COST = 100
 _SHORTEST_WORD = 3
 Numbers = NDArray[np.float64]
 
 
 class Candidate(NamedTuple):
-    """A document that may be chosen; `random` ignores its uncertainty."""
+    """A document that may be chosen; the strategy `random` ignores its uncertainty."""
 
     id: str
     size: int
     """Tokens."""
     words: Mapping[str, int]
-    """Content words, with how often each occurs."""
+    """Content words and their counts."""
     uncertainty: float = 0.0
 
 
@@ -83,7 +83,7 @@ def estimate_uncertainty(pipeline: Pipeline, analysis: Analysis) -> float:
 
 
 def make_candidate(analysis: Analysis, uncertainty: float = 0.0) -> Candidate:
-    """Make a candidate of a document."""
+    """Make a candidate from the analysis of a document."""
     words = Counter(
         word.lower()
         for word in analysis.tokens.words
@@ -106,7 +106,7 @@ def choose(
         by: The strategy.
         candidates: The documents to choose from.
         count: How many to choose.
-        annotated: Documents that are annotated already; `diverse` avoids similar ones.
+        annotated: Documents that are already annotated; `diverse` avoids similar ones.
         seed: The seed that breaks ties and orders random choices.
 
     Raises:

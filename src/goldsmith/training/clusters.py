@@ -42,7 +42,7 @@ def cluster_words(
     Args:
         texts: The texts.
         sizes: The number of clusters at each granularity.
-        min_count: How often a word must occur.
+        min_count: The number of times that a word must occur.
         seed: The seed of SVD and k-means.
         progress: Called with a message at each step.
 
@@ -66,7 +66,7 @@ def cluster_words(
         )
     progress("vectors")
     columns = []
-    # Sums over several threads depend on how many there are, and so would the clusters.
+    # Sums over several threads depend on the number of threads, and so would the clusters.
     with threadpool_limits(1):
         vectors = _compute_vectors(tokens, len(words), seed)
         for size in sizes:
@@ -111,7 +111,7 @@ def _compute_vectors(tokens: Numbers, words: int, seed: int) -> NDArray[np.float
 
 
 def _count_neighbours(tokens: Numbers, words: int) -> Any:
-    """Count neighbours; a neighbour before a word has another column than one after it."""
+    """Count neighbours, in separate columns for the word before and the word after."""
     from scipy.sparse import coo_array, csr_array
 
     near = min(words, _MAX_NEIGHBOURS)
@@ -133,10 +133,10 @@ def _compute_ppmi(counts: Any) -> Any:
     entries = counts.tocoo()
     rows = np.asarray(counts.sum(axis=1)).ravel()
     columns = np.asarray(counts.sum(axis=0)).ravel()
-    at, beside = entries.coords
-    information = np.log(entries.data * rows.sum() / (rows[at] * columns[beside]))
+    at, neighbour = entries.coords
+    information = np.log(entries.data * rows.sum() / (rows[at] * columns[neighbour]))
     positive = information > 0
-    place = (at[positive], beside[positive])
+    place = (at[positive], neighbour[positive])
     return coo_array((information[positive], place), shape=counts.shape).tocsr()
 
 

@@ -17,7 +17,7 @@ SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A point of the curve: the number of training documents, and the sets that the models made."""
+    """A point of the curve: the number of training documents and the sets the models produced."""
 
     documents: float
     """The mean over folds, which may differ in size."""
@@ -39,7 +39,8 @@ def compute_learning_curve(
 ) -> list[Point]:
     """Compute a point for each share of the training documents, by cross-validation.
 
-    Each share contains the smaller ones, so that the curve reflects what was added, not chance.
+    Each share contains the smaller ones, so that the curve reflects the added documents and not
+    chance.
 
     Args:
         config: The pipeline.
@@ -47,10 +48,10 @@ def compute_learning_curve(
         examples: The training examples.
         k: The number of folds.
         shares: The shares of the training documents, above 0 and at most 1.
-        by: What stays together.
+        by: The unit that is never split: patients or documents (see `folds`).
         seed: The seed of folds and order.
         gold_layers: Layers taken from gold.
-        workers: Processes that train at the same time.
+        workers: The number of parallel training processes.
         set_name: The name of the new sets.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The digest of training data, which anybody with the corpus can compute again."""
+"""A digest of the training data, which anybody with the corpus can recompute."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.pipeline import Example
 
 
 def compute_digest(examples: Iterable[Example]) -> str:
-    """Compute a SHA-256 over ids, texts and annotations, whatever their order."""
+    """Compute an order-independent SHA-256 over ids, texts and annotations."""
     total = sha256()
     for line in sorted(_encode_example(example) for example in examples):
         total.update(line)

@@ -20,7 +20,7 @@ def estimate_minutes(doc: Document, annotation_set: AnnotationSet) -> float:
 
     Args:
         doc: The document.
-        annotation_set: What is to be annotated in it, or a guess at it by a model.
+        annotation_set: Its annotations, or the annotations that a model predicts for it.
     """
     codes = sum(bool(mention.codes) for mention in annotation_set.mentions)
     return (

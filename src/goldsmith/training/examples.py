@@ -1,4 +1,4 @@
-"""Training examples: documents with their gold set, and without any set a component could see."""
+"""Training examples: documents without annotation sets, each paired with its gold set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def make_examples(docs: Iterable[Document], set_name: str = "") -> list[Example]
 
     Args:
         docs: The documents.
-        set_name: The gold set; empty for the only set there is.
+        set_name: The gold set; may be empty if the documents have only one set.
 
     Raises:
         InputError: There are several sets and none is named, or no document has annotations.

@@ -10,7 +10,7 @@ from goldsmith.core import Document
 from goldsmith.errors import InputError, Remedy
 from goldsmith.sampling.ordering import order_key
 
-#: What stays together; "" means patients if they are known, otherwise documents.
+#: The unit that is never split; "" means patients if they are known, otherwise documents.
 Grouping = Literal["", "document", "patient"]
 
 
@@ -43,7 +43,7 @@ def split_folds(
 
 
 def group_documents(docs: Sequence[Document], by: Grouping = "") -> dict[str, list[int]]:
-    """Group the indices of documents that stay together; without a patient, a document is alone."""
+    """Group the indices of documents that stay together; one without a patient forms a group."""
     groups: dict[str, list[int]] = defaultdict(list)
     patients = resolve_grouping(docs, by) == "patient"
     for number, doc in enumerate(docs):
@@ -53,7 +53,7 @@ def group_documents(docs: Sequence[Document], by: Grouping = "") -> dict[str, li
 
 
 def resolve_grouping(docs: Sequence[Document], by: Grouping = "") -> Literal["document", "patient"]:
-    """Return what stays together: the documents of a patient, or nothing.
+    """Return the unit that is never split: the documents of a patient, or single documents.
 
     Raises:
         InputError: Patients should stay together, but no document names its patient.

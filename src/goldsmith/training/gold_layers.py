@@ -1,4 +1,4 @@
-"""Runs a pipeline on top of gold layers, to measure its later components by themselves."""
+"""Run a pipeline on top of gold layers, to evaluate its later components in isolation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def annotate_from_gold(
     Args:
         pipeline: The trained pipeline.
         doc: The document.
-        gold: Its gold set; None annotates from nothing.
+        gold: Its gold set; with None, the pipeline starts without annotations.
         gold_layers: The layers to take from gold, among `GOLD_LAYERS`.
         set_name: The name of the new set.
     """

@@ -102,8 +102,8 @@ def _rename_group(group: Group, changes: TypeChanges, ids: set[str]) -> Group:
 def change_schema(schema: Schema, changes: TypeChanges) -> Schema:
     """Return a schema without a name, with renamed types and without the dropped ones.
 
-    Of types that are merged, the first describes the result; a type that already has the new name
-    comes before all others.
+    Merged types take the definition of the first of them; a type that already has the new name
+    takes precedence.
     """
     if not changes:
         return schema

@@ -40,7 +40,7 @@ class Folds(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Recipe:
-    """Everything another process needs to train: it can be pickled and holds nothing open."""
+    """Everything another process needs for training; picklable, without open files."""
 
     config: Config
     schema: Schema | None
@@ -66,7 +66,7 @@ class Trial(msgspec.Struct, frozen=True):
     seconds: float
 
 
-#: What a worker prepares once: the recipe, resources and examples.
+#: The state that a worker prepares once: the recipe, resources and examples.
 State = tuple[Recipe, Resources, list[Example]]
 
 
@@ -89,10 +89,10 @@ def cross_validate(
         resources: Its resources.
         examples: The training examples.
         k: The number of folds.
-        by: What stays together: patients, documents, or "" for patients if they are known.
+        by: The unit that is never split: patients, documents, or "" for patients if they are known.
         seed: The seed of the folds.
         gold_layers: Layers taken from gold, for the components that follow.
-        workers: Processes that train at the same time; the result does not depend on them.
+        workers: The number of parallel training processes; it does not affect the result.
         set_name: The name of the new sets.
     """
     docs = [example.analysis.doc for example in examples]

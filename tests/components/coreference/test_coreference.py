@@ -285,7 +285,7 @@ def test_every_mention_gets_a_partner_if_all_have_one_in_training() -> None:
 
 def test_training_needs_chains() -> None:
     component = Coreference(Options(relation="same"), Resources())
-    with pytest.raises(InputError, match="no chain is made of same"):
+    with pytest.raises(InputError, match="the training data has no chain of same"):
         component.train([Example(Analysis(Document("d", "Pain.")), AnnotationSet("gold"))])
 
 

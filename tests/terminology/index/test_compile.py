@@ -112,7 +112,7 @@ def test_new_version_replaces_an_open_one(terms: Terminology) -> None:
 def test_folder_without_terminology_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for path in (tmp_path, tmp_path / "none", tmp_path / "file"):
-        with pytest.raises(InputError, match="no compiled terminology"):
+        with pytest.raises(InputError, match="not a compiled terminology"):
             Terminology(path)
 
 

@@ -409,7 +409,7 @@ def test_snomed_headings_and_widths_are_checked(kind: str, tmp_path: Path) -> No
     place = snomed(tmp_path) / "Snapshot" / PLACES[kind]
     place.write_text(place.read_text("utf-8").replace("moduleId", "module", 1), "utf-8")
     message = read_error(tmp_path, "snomed")
-    assert f"{place.name}:1: the headings are not those of a {kind} file" in message
+    assert f"{place.name}:1: the headings do not match a {kind} file" in message
 
 
 def test_snomed_concepts_with_two_states_are_rejected(tmp_path: Path) -> None:

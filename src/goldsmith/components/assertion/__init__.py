@@ -54,7 +54,7 @@ class _Info(msgspec.Struct, frozen=True):
 
 
 class _JudgedMention(NamedTuple):
-    """A mention, the trigger scopes of its sentence, its categories by the rules, its section."""
+    """A mention with its section, the trigger scopes of its sentence and its rule categories."""
 
     placed: PlacedMention
     scopes: Sequence[Scope]
@@ -65,10 +65,11 @@ class _JudgedMention(NamedTuple):
 class Assertion:
     """Sets attributes of mentions by trigger rules, sections and trained classifiers.
 
-    Rules look for triggers ("no", "possible", "history of") whose scope covers a mention, and for
-    the section it is in. If the training data has the attributes, a linear classifier that sees the
-    triggers is trained as well, and cross-validation chooses between the two. Signals as in CLEF
-    (mentions of negation, side and part, with what they modify) are added if the schema has them.
+    The rules use triggers ("no", "possible", "history of") whose scope covers a mention, and the
+    section of the mention. If the training data has the attributes, a linear classifier with the
+    triggers as features is trained as well, and cross-validation chooses between the two. CLEF
+    signals (mentions of negation, side and part, with relations to the mentions they modify) are
+    added if the schema has them.
 
     Example:
         >>> component = Assertion(Options(classifier=False), Resources())
@@ -134,7 +135,7 @@ class Assertion:
         return mapping is not None and not mapping.names.isdisjoint(mention.attributes)
 
     def _get_mapping(self, type_: str) -> AttributeMapping | None:
-        """Return the mapping of a mention type; None if its attributes are not set."""
+        """Return the mapping of a mention type, or None if none of its attributes is set."""
         if self.options.types and type_ not in self.options.types:
             return None
         return self._mappings.get(type_, self._default_mapping)
@@ -142,7 +143,7 @@ class Assertion:
     def _judge(
         self, analysis: Analysis, low: Sequence[str], mentions: Sequence[Mention]
     ) -> Iterator[_JudgedMention]:
-        """Apply the rules to mentions; the triggers of a sentence are looked up once."""
+        """Apply the rules to mentions, looking up the triggers of each sentence once."""
         sections = analysis.section_kinds
         placed = place_mentions(analysis, mentions)
         for sentence, group in groupby(placed, key=lambda mention: mention.sentence):
@@ -193,7 +194,7 @@ class Assertion:
         ]
 
     def _apply_rules(self, mention: _JudgedMention) -> dict[str, str]:
-        """Return the attributes by the rules; the few combinations are computed once."""
+        """Return the attributes that the rules assign; the few combinations are cached."""
         type_ = mention.placed.mention.type
         categories = frozenset(mention.categories if self.options.rules else ())
         values = self._rule_values.get((type_, categories))
@@ -241,7 +242,7 @@ class Assertion:
         """Select the attributes with at least two values in the training data.
 
         Raises:
-            InputError: There are none, and the options need one.
+            InputError: There are no such attributes, but the options require a classifier.
         """
         names = self.options.learn or tuple(sorted(self._attributes))
         selected = [name for name in names if len({case.gold.get(name, "") for case in cases}) > 1]
@@ -287,7 +288,7 @@ def _drop_empty(values: Mapping[str, str]) -> dict[str, str]:
 def _set_attributes(
     mention: Mention, values: Mapping[str, str] | None, own: frozenset[str]
 ) -> Mention:
-    """Return the mention with these values in place of all attributes that are set here."""
+    """Return the mention with these values in place of all attributes that this component sets."""
     if values is None:
         return mention
     if mention.attributes:

@@ -1,6 +1,6 @@
 """Classifiers of attributes: features, training, and the choice between rules and classifier.
 
-The triggers of the rules are features next to words: on which side they are, how far away, and
+Besides words, the features include the triggers of the rules: their side, their distance, and
 whether their scope covers the mention. For each attribute, cross-validation on the training
 documents decides whether rules, words, or both are used.
 """
@@ -76,7 +76,7 @@ def _describe_mention(words: Sequence[str]) -> list[str]:
 def _describe_context(
     low: Sequence[str], sentence: tuple[int, int], begin: int, end: int
 ) -> list[str]:
-    """Describe near words by position, farther ones by side, and tense."""
+    """Describe near words by position, farther words by side, and the tense."""
     first, stop = sentence
     before, after = low[max(first, begin - _BAG) : begin], low[end : min(stop, end + _BAG)]
     row = [f"-{n}={word}" for n, word in enumerate(reversed(before[-_WINDOW:]), 1)]
@@ -158,6 +158,6 @@ def _cross_validate(
 def train_classifier(
     cases: Sequence[TrainingCase], name: str, method: DecisionMethod, *, c: float
 ) -> LinearClassifier:
-    """Train a classifier of the values of an attribute; the empty value means none."""
+    """Train a classifier of the values of an attribute; an empty value means that it is not set."""
     rows = [case.features.select(method) for case in cases]
     return LinearClassifier().fit(rows, [case.gold.get(name, "") for case in cases], c=c)

@@ -10,7 +10,7 @@ _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 
 
 def list_classes(verbs: Mapping[str, str]) -> dict[str, str]:
-    """Return the word classes of verbs: all forms, and those of one kind.
+    """Return the word classes of verbs: one with all forms, and one for each kind of form.
 
     A verb is written as its infinitive, an irregular one as infinitive/past/participle.
 

@@ -29,7 +29,7 @@ PLAIN_OTHERWISE = {"status": "confirmed", "context": "current"}
 
 
 class AttributeMapping(NamedTuple):
-    """The attribute values of each category, and those of a mention without any category."""
+    """The attribute values of each category, and of a mention without any category."""
 
     categories: Mapping[str, Mapping[str, str]]
     otherwise: Mapping[str, str]
@@ -52,7 +52,7 @@ class AttributeMapping(NamedTuple):
         return self.complete(values)
 
     def complete(self, values: dict[str, str]) -> dict[str, str]:
-        """Add the values that others imply, and reset those whose reason is missing."""
+        """Add implied values, and reset values that may only be set by implication but are not."""
         for name, implications in self.implied.items():
             current = values.get(name, "")
             for value, implied in implications.items():

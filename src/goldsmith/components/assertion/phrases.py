@@ -1,4 +1,4 @@
-"""Phrases of rules, and matching them against tokens."""
+"""Phrases of rules, and a matcher for them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class PhraseItem(NamedTuple):
     Attributes:
         words: It matches one of these words; "*ly" is any adverb.
         optional: It may be missing.
-        gap: It matches up to so many arbitrary tokens.
-        closing: It matches no token, but the end of a clause.
+        gap: It matches up to this many arbitrary tokens.
+        closing: It matches the end of a clause and no token.
     """
 
     words: frozenset[str]
@@ -44,7 +44,7 @@ class _Rest(NamedTuple):
 
 
 class _Entry:
-    """The phrases that begin with a word, indexed by the next word; most places fail there."""
+    """The phrases that begin with a word, indexed by the next word, where most matches fail."""
 
     def __init__(self) -> None:
         self.alone: list[int] = []
@@ -107,7 +107,7 @@ class PhraseMatcher:
         return hits
 
     def _match_longest(self, low: Sequence[str], token: int, end: int) -> Hit | None:
-        """Match the longest phrase at a token; of two, the one that must end the clause wins."""
+        """Match the longest phrase at a token; on a tie, the one that must end the clause."""
         entry = self._first[low[token]]
         best, rules = ((token + 1, False), entry.alone) if entry.alone else ((0, False), [])
         for items, number in self._list_candidates(entry, low, token + 1, end):
@@ -122,7 +122,7 @@ class PhraseMatcher:
     def _list_candidates(
         self, entry: _Entry, low: Sequence[str], token: int, end: int
     ) -> list[_Rest]:
-        """List the phrases of an entry that may go on with a token."""
+        """List the phrases of an entry that may continue with a token."""
         following = low[token] if token < end else ""
         candidates = entry.by_next.get(following, []) + entry.any_next
         if ADVERB in entry.by_next and self._is_adverb(following):
@@ -130,13 +130,13 @@ class PhraseMatcher:
         return candidates
 
     def _is_adverb(self, word: str) -> bool:
-        """Return whether a word is an adverb that begins no phrase, as "possibly" does."""
+        """Return whether a word is an adverb that begins no phrase; "possibly" does begin one."""
         return word.endswith("ly") and word not in self._first
 
     def _match(
         self, items: Sequence[PhraseItem], step: int, low: Sequence[str], token: int, end: int
     ) -> int:
-        """Return where the rest of a phrase ends if it matches here; 0 if it does not."""
+        """Return the end of the rest of a phrase if it matches here, otherwise 0."""
         if step == len(items):
             return token
         words, optional, gap, closing = items[step]

@@ -1,4 +1,4 @@
-"""Trigger rules: the content of rule files, and reading them."""
+"""Trigger rules: the content of rule files, and a reader for them."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ Reach = Literal["clause", "sentence"] | Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases that give the mentions in their scope a category."""
+    """Phrases that assign a category to the mentions in their scope."""
 
     category: Category | Literal["ongoing", "none"]
     direction: Direction
     words: tuple[str, ...]
     reach: Reach = "clause"
-    #: Historical triggers: even a lasting disease is over.
+    #: For historical triggers: whether even a lasting disease is over.
     over: bool = False
 
 
 class Termination(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases that end a scope; of all categories if none are named."""
+    """Phrases that end scopes; without named categories, the scopes of all categories."""
 
     words: tuple[str, ...]
     ends: tuple[Category, ...] = ()
 
 
 class Continuation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases that look like a termination and end no scope."""
+    """Phrases that look like a termination but do not end a scope."""
 
     words: tuple[str, ...]
 
@@ -67,9 +67,9 @@ class SectionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         kind: The kind of section.
         category: The category.
-        types: Mention types it applies to; empty: all.
-        paragraph: Apply it only up to the first blank line: later paragraphs are often about
-            something else.
+        types: Mention types it applies to; if empty, all.
+        paragraph: Apply it only up to the first blank line, because later paragraphs often
+            have another subject.
     """
 
     kind: str
@@ -98,12 +98,12 @@ class RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: Mapping[str, tuple[str, ...]] = {}
 
     def list_classes(self) -> dict[str, str]:
-        """Return the word classes, with those of the forms of verbs."""
+        """Return the word classes, including the forms of verbs."""
         return {**self.classes, **list_classes(self.verbs)}
 
 
 def load_default_rules() -> RuleFile:
-    """Load the built-in rules; lasting diseases are in a file of their own."""
+    """Load the built-in rules; lasting diseases are in a separate file."""
     triggers, lasting = _read_default("triggers.toml"), _read_default("lasting.toml")
     classes = {**lasting.classes, **triggers.classes}
     return msgspec.structs.replace(triggers, classes=classes, lasting=lasting.lasting)

@@ -18,7 +18,7 @@ from goldsmith.components.assertion.rules import (
 from goldsmith.core import Mention
 from goldsmith.pipeline.analysis import Analysis
 
-#: What a termination without `ends` ends.
+#: The categories whose scopes a termination without `ends` ends.
 _EVERYTHING: Final = frozenset({*CATEGORIES, ONGOING})
 Range = tuple[int, int]
 #: Category -> distance of its nearest trigger in tokens.
@@ -37,9 +37,9 @@ class Scope(NamedTuple):
     over: bool = False
 
     def covers(self, ranges: Iterable[Range]) -> bool:
-        """Return whether the scope covers a mention: a part of it begins or ends inside.
+        """Return whether the scope covers a mention: a part of it begins or ends inside the scope.
 
-        A termination inside the mention itself does not count.
+        A termination inside the mention itself is ignored.
         """
         low, high = self.low, self.high
         if self.forward:
@@ -54,7 +54,7 @@ class Scope(NamedTuple):
 
 
 class _CompiledRule(NamedTuple):
-    """A trigger rule ready for use."""
+    """A compiled trigger rule."""
 
     category: str
     forward: bool
@@ -113,8 +113,8 @@ class TriggerRules:
             low: The tokens of the document in lower case.
             first: The first token of the sentence.
             end: The end of the sentence.
-            mentions: The mentions of the sentence; a trigger that runs into one counts as far as
-                it stands before it.
+            mentions: The mentions of the sentence; a trigger that runs into a mention is cut off
+                at the start of the mention.
         """
         hits = self._triggers.find(low, first, end)
         if not hits:
@@ -135,9 +135,9 @@ class TriggerRules:
     ) -> list[Scope]:
         """Find the scopes over mentions that begin inside a trigger: "no [symptoms of …]".
 
-        The words before the mention are the trigger then. The same holds in a pseudo-trigger: in
-        "no improvement of the rash" there is a rash, but there is no improvement. A label such as
-        "history:" has no such scope.
+        The words before the mention are then the trigger. The same applies to a pseudo-trigger:
+        "no improvement of the rash" asserts a rash but no improvement. A label such as "history:"
+        has no such scope.
         """
         scopes = []
         for token in starts[bisect_right(starts, hit.start) : bisect_left(starts, hit.end)]:
@@ -192,7 +192,7 @@ class TriggerRules:
     def find_section_categories(
         self, analysis: Analysis, kind: str, mention: Mention
     ) -> Sequence[str]:
-        """Return the categories a mention gets from its section."""
+        """Return the categories that a mention gets from its section."""
         return [
             rule.category
             for rule in self._sections.get(kind, ())
@@ -228,7 +228,7 @@ def _is_label(hit: Hit, ending: Hit, low: Sequence[str]) -> bool:
 
 
 def _drop_negated_doubt(scopes: list[Scope]) -> list[Scope]:
-    """Drop the doubt that a negation right before it includes: "no suspicious lesion"."""
+    """Drop a scope of doubt that directly follows a negation: "no suspicious lesion"."""
     ends = {scope.end for scope in scopes if scope.category == "negated" and scope.forward}
     if not ends:
         return scopes
@@ -255,7 +255,7 @@ def place_mentions(analysis: Analysis, mentions: Iterable[Mention]) -> list[Plac
     _, starts, ends = analysis.tokens
     placed = []
     for mention in mentions:
-        # As Analysis.find_tokens, without a call for each of very many mentions.
+        # The same as Analysis.find_tokens, without a call for each of very many mentions.
         ranges = tuple(
             [
                 (bisect_right(ends, span.start), bisect_left(starts, span.end))

@@ -1,4 +1,4 @@
-"""CLEF signals: mentions of negation, side and part, with relations to what they modify."""
+"""CLEF signals: mentions of negation, side and part, with relations to their targets."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _DOUBT: Final = frozenset({"negated", "possible"})
 
 
 class Signal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of signal: its words and what it modifies.
+    """A type of signal: its words and the mentions it modifies.
 
     Attributes:
-        after: How many tokens behind its target the signal may be; 0: only in front of it.
+        after: How many tokens after its target the signal may be; 0 means only before it.
     """
 
     type: str
@@ -71,7 +71,7 @@ class _SignalMatch(NamedTuple):
 
 
 class Signals:
-    """Adds signals, and relations to what they modify."""
+    """Adds signals, and relations from them to the mentions they modify."""
 
     def __init__(self, types: Iterable[str]) -> None:
         content = load_signals()
@@ -84,7 +84,7 @@ class Signals:
 
     @classmethod
     def from_schema(cls, schema: Schema | None, requested: bool | None) -> Signals | None:
-        """Build the signals of a schema; without a schema, those of CLEF if requested."""
+        """Build the signals of a schema; without a schema, the CLEF signals if requested."""
         relations = {NEGATION: _MODIFIES} | {s.type: s.relation for s in load_signals().signal}
         if requested is False or (schema is None and not requested):
             return None
@@ -94,7 +94,7 @@ class Signals:
         return cls(types) if types else None
 
     def add(self, analysis: Analysis, low: Sequence[str], rules: TriggerRules) -> None:
-        """Add the signals of a document; link those that other components added already."""
+        """Add the signals of a document; link signals that other components have already added."""
         by_sentence: dict[int, list[PlacedMention]] = {}
         for mention in place_mentions(analysis, analysis.mentions):
             by_sentence.setdefault(mention.sentence, []).append(mention)
@@ -138,7 +138,7 @@ class Signals:
     def _find_modifiers(
         self, mentions: Sequence[PlacedMention], low: Sequence[str], first: int, end: int
     ) -> list[_SignalMatch]:
-        """Find words of side and part next to a mention and outside of mentions."""
+        """Find words of side and part next to a mention and outside any mention."""
         covered = self._collect_tokens(mentions)
         hits = [_truncate(hit, covered) for hit in self._phrases.find(low, first, end)]
         hits = [hit for hit in hits if hit.start < hit.end]
@@ -197,7 +197,7 @@ class Signals:
 
 
 class _PresentSignals:
-    """The mentions of an analysis by their type and tokens, and its relations, to look up."""
+    """An index of the mentions of an analysis by type and token, and of its relations."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
@@ -215,7 +215,7 @@ class _PresentSignals:
                 self._mentions.setdefault((mention.type, token), (self._count, mention))
 
     def find(self, match: _SignalMatch) -> Mention | None:
-        """Find a mention of the signal's type at its words that a component added before."""
+        """Find a mention of the signal's type on the same words that another component added."""
         places = ((match.type, token) for token in range(*match.tokens))
         numbered = [self._mentions[place] for place in places if place in self._mentions]
         return min(numbered, key=lambda pair: pair[0])[1] if numbered else None
@@ -239,6 +239,6 @@ def _add_signals(
 
 
 def _truncate(hit: Hit, covered: frozenset[int]) -> Hit:
-    """Cut a signal before the mention it runs into: "inferior" in "inferior margin", a Locus."""
+    """Cut a signal off where a mention begins: "inferior" before "margin", a Locus."""
     end = next((token for token in range(hit.start, hit.end) if token in covered), hit.end)
     return Hit(hit.start, end, hit.rules)

@@ -1,4 +1,4 @@
-"""Coreference: which mentions are the same thing, by precise rules and a trained ranker."""
+"""Coreference resolution by precise rules and a trained ranker."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ _INFO = "coreference.json"
 class Coreference:
     """Links mentions of the same thing into chains.
 
-    Each mention becomes a markable: its head, modifiers, number, gender, section, values, times and
-    so on. Earlier markables nearby, and those that share words, are its candidates. A trained
-    ranker scores the pairs; without training, precise rules do. Clusters are joined best first, and
-    never if they name two different specific things.
+    Each mention becomes a markable with its head, modifiers, number, gender, section, values, times
+    and so on. Its candidate antecedents are earlier markables that are near or share words. A
+    trained ranker scores the pairs; without training, precise rules do. Clusters are merged best
+    first, but never if they name two different specific things.
 
     Example:
         >>> component = Coreference(Options(), Resources(schema=load_builtin_schema("odie")))
         >>> component(analysis)
         >>> analysis.derive_chains(schema)
 
-    Options: see `Options` and docs/reference/components/coreference.md, which has what was
-    measured.
+    Options: see `Options` and docs/reference/components/coreference.md, which also has the measured
+    results.
     """
 
     requires: ClassVar[frozenset[str]] = frozenset({"mentions"})
@@ -80,7 +80,7 @@ class Coreference:
         self._use(Learned())
 
     def _use(self, learned: Learned) -> None:
-        """Take over what was learned besides the ranker."""
+        """Apply the learned state other than the ranker."""
         self._learned = learned
         self._nouns = BridgingNouns({(a, b): kind for a, b, kind in learned.bridges})
         self._knowledge = Knowledge(self._names, learned.classes)
@@ -133,13 +133,13 @@ class Coreference:
         return [mention for mention in mentions if ANY in members or mention.type in members]
 
     def _leaves_single(self, analysis: Analysis) -> bool:
-        """Return whether a mention may be in no chain: found ones may be mistakes."""
+        """Return whether a mention may be outside all chains: predicted ones may be wrong."""
         if self.options.singletons == "auto":
             return self._learned.leaves_single or not analysis.has_given_mentions
         return self.options.singletons == "allow"
 
     def _drops_single(self, analysis: Analysis) -> bool:
-        """Return whether mentions without a pair are dropped, as a gold standard has none."""
+        """Return whether to drop mentions without a pair, because the gold standard has none."""
         if analysis.has_given_mentions or self.options.singletons != "auto":
             return False
         if self._learned.is_trained:
@@ -161,7 +161,7 @@ class Coreference:
         chains = [self._list_chains(example.gold) for example in examples]
         if not any(chains):
             raise InputError(
-                f"no chain is made of {self._kind.name}",
+                f"the training data has no chain of {self._kind.name}",
                 expected="relations or groups of this type with two mentions",
             )
         writer = ChainWriter(self._kind, as_groups=False)
@@ -204,7 +204,7 @@ class Coreference:
 
 
 def _label_markables(count: int, chains: Sequence[Sequence[int]]) -> list[int]:
-    """Return the chain of each markable; those in none get numbers of their own."""
+    """Return the chain number of each markable; one outside any chain gets a unique number."""
     labels = list(range(len(chains), len(chains) + count))
     for number, chain in enumerate(chains):
         for member in chain:
@@ -213,7 +213,7 @@ def _label_markables(count: int, chains: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _drop_single(analysis: Analysis, markables: Iterable[Markable]) -> None:
-    """Drop the mentions of markables that no relation or group has."""
+    """Drop the mentions of markables that are in no relation or group."""
     linked = {member for rel in analysis.relations for member in (rel.arg1, rel.arg2)}
     linked |= {member for group in analysis.groups for member in group.members}
     single = {markable.mention.id for markable in markables} - linked

@@ -1,7 +1,7 @@
-"""Words that a gold standard links: "tumour" and "mass", the names of one drug.
+"""Associations of words that corefer in a gold standard: "tumour" and "mass", names of one drug.
 
-The share of candidate pairs with these wordings, or these heads, that corefer. In training, the
-pairs of a document do not count for its own features.
+An association is the share of candidate pairs with these wordings, or these heads, that corefer. In
+training, the pairs of a document are left out when its own features are computed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from goldsmith.components.coreference.candidates import Pairs
 from goldsmith.components.coreference.markables import Markable
 
-#: Pairs that are assumed for each wording before anything is counted, and their share of links.
+#: The prior for each pair of wordings: a number of pseudo-pairs, and the share that corefers.
 _PRIOR, _PRIOR_SHARE = 2.0, 0.1
 _Key = tuple[str, str]
 Counts = dict[_Key, list[int]]
 
 
 class Associations(msgspec.Struct):
-    """For wordings and for heads: pairs that corefer, and all pairs."""
+    """Counts of coreferring pairs and of all pairs, by wordings and by heads."""
 
     phrases: Counts = msgspec.field(default_factory=dict)
     heads: Counts = msgspec.field(default_factory=dict)
@@ -41,7 +41,7 @@ class Associations(msgspec.Struct):
                 entry[1] += number
 
     def remove_rare(self) -> None:
-        """Forget the pairs of words that never corefer, and those of the same word."""
+        """Remove pairs of words that never corefer, and pairs of a word with itself."""
         for counts in (self.phrases, self.heads):
             for key in [key for key, entry in counts.items() if not entry[0]]:
                 del counts[key]
@@ -54,7 +54,7 @@ class Associations(msgspec.Struct):
         Args:
             markables: The markables of the document.
             pairs: The candidate pairs.
-            own: The counts of this document, to leave them out in training.
+            own: The counts of this document, which are left out in training.
         """
         return [
             _look_up(self.phrases, own.phrases if own else {}, _list_wordings(markables), pairs),
@@ -81,7 +81,7 @@ def _look_up(
         if value is None:
             hits, total = counts.get(key, (0, 0))
             own_hits, own_total = own.get(key, (0, 0))
-            # Pairs that never corefer are not stored: nothing positive is known of them.
+            # Pairs that never corefer are not stored, because they add no positive evidence.
             hits -= own_hits
             total = total - own_total if hits > 0 else 0
             value = cache[key] = (hits + _PRIOR * _PRIOR_SHARE) / (total + _PRIOR)

@@ -1,4 +1,4 @@
-"""The Bagga class of a pair: what it takes to see that the two belong together (ODIE)."""
+"""The Bagga class of a pair: the knowledge needed to resolve it (ODIE)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _TESTS: Final[dict[str, _Test]] = {
     "synonyms": _is_synonym,
 }
 _OTHERWISE = "ontology knowledge"
-#: The class of pairs that are no identity.
+#: The class of pairs other than identity.
 BRIDGING_CLASS = _OTHERWISE
 
 

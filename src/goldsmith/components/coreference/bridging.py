@@ -1,6 +1,6 @@
-"""Pairs that are no identity: parts of a whole, subsets of a set.
+"""Bridging pairs: part and whole, subset and set.
 
-Parts are known by their nouns: from the word list, and from the pairs of the gold standard.
+Pairs are recognised by their head nouns, from the word list and from the gold standard.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from goldsmith.components.coreference.markables import Markable
 PART, SUBSET = "part/whole", "set/subset"
 #: A number or a quantifier alone: "The tumors have changed. Two are stage three."
 _SUBSET_PRONOUN: Final = "quantifier"
-#: Sentences back in which the set of such a word is looked for.
+#: How many sentences back the set of such a word may be.
 _REACH: Final = 2
 
 
@@ -69,7 +69,7 @@ class BridgingNouns:
 
 
 def _find_set(markables: Sequence[Markable], number: int) -> Bridge | None:
-    """Find the plural that a quantifier alone takes some of, in the sentences right before."""
+    """Find the set that a bare quantifier selects from: a plural in the preceding sentences."""
     anaphor = markables[number]
     if anaphor.phrase.pronoun != _SUBSET_PRONOUN:
         return None

@@ -1,7 +1,7 @@
-"""Candidate antecedents: the markables right before, and earlier ones that share words.
+"""Candidate antecedents: the nearest preceding markables, and earlier ones that share words.
 
 Articles and long records have thousands of markables. An index by head, wording, single words and
-abbreviations limits what each of them is compared with.
+abbreviations limits the comparisons.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from goldsmith.components.coreference.markables import Markable
 from goldsmith.components.coreference.phrases import Phrase
 
-#: How many markables of each entry of the index are candidates: the last and the first ones.
+#: How many markables of each index entry are candidates: the last ones and the first ones.
 _LAST = {"head": 12, "key": 12, "expanded": 12, "word": 5, "short": 3, "person": 8, "concept": 5}
 _FIRST = 2
-#: How many pairs have their features in memory at once, about 12 MB.
+#: The number of pairs whose features are in memory at once, about 12 MB.
 _MAX_PAIRS = 16_384
 Key = tuple[str, object]
 #: Earlier and later markable of each candidate pair, in the order of the later ones.
@@ -31,7 +31,7 @@ def find_candidates(markables: Sequence[Markable], window: int) -> Pairs:
 
     Args:
         markables: The markables in text order.
-        window: How many markables right before are candidates in any case.
+        window: How many of the nearest preceding markables are always candidates.
     """
     index: dict[Key, list[int]] = defaultdict(list)
     keys: dict[int, tuple[list[Key], list[Key]]] = {}
@@ -54,9 +54,9 @@ def find_candidates(markables: Sequence[Markable], window: int) -> Pairs:
 
 
 def divide_pairs(pairs: Pairs) -> Iterator[Pairs]:
-    """Yield the pairs in blocks, so that their features never take much memory at once.
+    """Yield the pairs in blocks, to limit the memory for their features.
 
-    A block has all pairs of its later markables: some features rank these pairs.
+    A block contains all pairs of its later markables, because some features rank these pairs.
     """
     first, count = 0, len(pairs[1])
     while first < count:
@@ -67,7 +67,7 @@ def divide_pairs(pairs: Pairs) -> Iterator[Pairs]:
 
 
 def _list_shared(phrase: Phrase) -> Iterator[Key]:
-    """Yield the keys under which a markable is both looked for and entered."""
+    """Yield the keys that serve both to index and to look up a markable."""
     if phrase.gender:
         yield "person", ""
     if phrase.pronoun:

@@ -1,7 +1,7 @@
-"""Chains from scored pairs: the closest clusters are joined first, unless they exclude each other.
+"""Agglomerative clustering of scored pairs into chains, the closest clusters first.
 
-The distance of two clusters is the mean score of the candidate pairs between them (average
-linkage). Two clusters with different specific wordings of one noun are never joined through a
+The similarity of two clusters is the mean score of the candidate pairs between them (average
+linkage). Two clusters with different specific wordings of one noun are never merged through a
 generic one: "liver cancer", "cancer", "breast cancer" (i2b2 appendix II).
 """
 
@@ -21,17 +21,17 @@ from goldsmith.components.coreference.phrases import Phrase
 Scores = NDArray[np.float64]
 #: Negative mean score of two clusters, and their numbers, the lower one first.
 _Entry = tuple[float, int, int]
-#: A mention that must have a partner takes the best one, if it is not hopeless.
+#: The lowest score at which a mention that must have a partner is joined to its best candidate.
 _LEAST_PARTNER = -3.0
 
 
 class Clustering:
-    """Clusters of markables that grow by joining.
+    """Clusters of markables that are merged step by step.
 
     Args:
         markables: The markables of a document.
         pairs: The candidate pairs.
-        scores: The score of each; above zero they belong together.
+        scores: The score of each pair; above zero the two corefer.
     """
 
     def __init__(self, markables: Sequence[Markable], pairs: Pairs, scores: Scores) -> None:
@@ -51,11 +51,11 @@ class Clustering:
                 self._accepted |= {numbers, numbers[::-1]}
 
     def join_closest(self) -> None:
-        """Join clusters as long as two of them have a mean score above zero.
+        """Join clusters while two of them have a mean score above zero.
 
-        An entry of the queue counts as long as the mean of its clusters is what it was. When two
-        clusters are joined, only the means of those that were near the smaller one change, so that
-        a cluster with thousands of mentions costs no more than its pairs.
+        A queue entry is valid while the mean of its clusters is unchanged. When two clusters are
+        joined, only the means of the neighbours of the smaller one change, so that the cost of a
+        cluster with thousands of mentions depends on its pairs only.
         """
         rows = zip(*(array.tolist() for array in (*self._pairs, self._scores)), strict=True)
         queue: list[_Entry] = [
@@ -69,14 +69,14 @@ class Clustering:
                     heapq.heappush(queue, changed)
 
     def _make_entry(self, first: int, second: int) -> _Entry | None:
-        """Return the entry of two clusters; None if no candidate pair is between them."""
+        """Return the queue entry of two clusters, or None if no candidate pair connects them."""
         if second not in self._neighbours[first]:
             return None
         total, pairs = self._neighbours[first][second]
         return -total / pairs, min(first, second), max(first, second)
 
     def join_single(self) -> None:
-        """Join each markable without a partner to the one with the best score."""
+        """Join each markable without a partner to the candidate with the best score."""
         labels = self.get_labels()
         sizes = np.bincount(labels, minlength=len(labels))
         best: dict[int, tuple[float, int]] = {}
@@ -102,7 +102,7 @@ class Clustering:
         """Join two clusters, unless they exclude each other; return the entries that changed."""
         del self._neighbours[first][second], self._neighbours[second][first]
         if self._excludes(self._wordings[first], self._wordings[second]):
-            return []  # whatever joins them later, they still exclude each other
+            return []  # they exclude each other whatever is joined to them later
         if len(self._neighbours[first]) < len(self._neighbours[second]):
             first, second = second, first
         self._parents[second] = first
@@ -135,8 +135,8 @@ def cluster_markables(
     Args:
         markables: The markables of a document.
         pairs: The candidate pairs.
-        scores: The score of each.
-        leave_single: Whether a markable may have no partner.
+        scores: The score of each pair.
+        leave_single: Whether a markable may remain without a partner.
     """
     clustering = Clustering(markables, pairs, scores)
     clustering.join_closest()

@@ -1,4 +1,4 @@
-"""The features of single markables as arrays, made once for all candidate pairs of a document."""
+"""The features of single markables as arrays, shared by all candidate pairs of a document."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goldsmith.components.coreference.markables import Markable
 Column = NDArray[np.float32]
 #: The codes, values or times of each markable, and whether it has any.
 Sets = tuple[Sequence[frozenset[str]], NDArray[np.bool_]]
-#: Words before a markable that tell how it belongs to the one before.
+#: Words before a markable that indicate its relation to the previous markable.
 _BETWEEN = {
     "(": 1, ",": 2, "is": 3, "are": 3, "was": 3, "and": 4, "or": 4, "as": 5, "of": 6, "in": 6,
     ":": 7, "called": 8, "termed": 8, "/": 9,

@@ -1,4 +1,4 @@
-"""Compare two wordings: the features of a pair that do not depend on where the words stand."""
+"""Comparison of two wordings: the features of a pair that do not depend on its position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import takewhile
 from goldsmith.components.coreference.lexicon import load_lexicon
 from goldsmith.components.coreference.phrases import Phrase
 
-#: Codes of determiners and of kinds of pronouns; trees divide them like numbers.
+#: Codes of determiners and of kinds of pronouns; the trees treat them as numbers.
 _DETERMINERS = ("", "definite", "indefinite", "demonstrative", "possessive", "quantifier")
 _PRONOUNS = (
     "first", "second", "male", "female", "thing", "plural", "relative_person", "relative",
@@ -20,7 +20,7 @@ _CODES = {name: number for number, name in enumerate(_DETERMINERS)} | {
 FIRST_PRONOUN = len(_DETERMINERS)
 _GENDERS = {"": 0, "any": 1, "male": 2, "female": 3}
 
-#: Features of one wording; the table has a column for the earlier and one for the later.
+#: Features of one wording; the table has a column for the earlier and one for the later wording.
 SINGLE_FEATURES = (
     "complement", "determiner", "plural", "coordinated", "words", "numbers", "short", "gender",
     "generic", "patient", "clinician", "first_person",
@@ -110,13 +110,13 @@ def _get_determiner_code(phrase: Phrase) -> int:
 
 
 def _is_open(first: Phrase, second: Phrase) -> bool:
-    """Return whether a pronoun of the two may stand for a person or for a thing."""
+    """Return whether one of the two is a pronoun that may refer to a person or to a thing."""
     kinds = {first.pronoun, second.pronoun}
     return bool(kinds & {"plural", "demonstrative", "relative", "quantifier"})
 
 
 def has_contrast(first: Phrase, second: Phrase) -> bool:
-    """Return whether two wordings name different sides or the like."""
+    """Return whether two wordings have contrasting words, such as left and right."""
     return any(
         name in second.contrasts and values.isdisjoint(second.contrasts[name])
         for name, values in first.contrasts.items()
@@ -124,7 +124,7 @@ def has_contrast(first: Phrase, second: Phrase) -> bool:
 
 
 def has_other_modifiers(first: Phrase, second: Phrase) -> bool:
-    """Return whether two wordings make the same noun two different things: breast, liver cancer."""
+    """Return whether modifiers distinguish two wordings with one noun: breast, liver cancer."""
     if first.head != second.head or first.pronoun or second.pronoun or first.is_name:
         return False
     if not first.concepts.isdisjoint(second.concepts):
@@ -147,7 +147,7 @@ def is_patient(phrase: Phrase) -> bool:
     if phrase.pronoun in ("male", "female"):
         return True
     first = phrase.low.split(" ", 1)[0].rstrip(".")
-    # Initials and a surname are how a clinician signs.
+    # Clinicians sign with initials and a surname.
     is_named = first in lexicon.honorifics | lexicon.names and first not in lexicon.clinician
     return is_named or (phrase.head in lexicon.patient and phrase.determiner != "quantifier")
 
@@ -160,12 +160,12 @@ def is_clinician(phrase: Phrase) -> bool:
 
 
 def is_abbreviation(first: Phrase, second: Phrase) -> int:
-    """Return 2 or 1 if one wording may abbreviate the other, by how well the letters fit."""
+    """Return 2 or 1 if one wording may abbreviate the other, depending on the fit; otherwise 0."""
     return max(_match_abbreviation(first, second), _match_abbreviation(second, first))
 
 
 def _match_abbreviation(long: Phrase, short: Phrase) -> int:
-    """Return 2 if the short wording has the initials of the long one, 1 if letters in order."""
+    """Return 2 if the short wording has the initials of the long one, 1 if its letters in order."""
     letters = short.letters
     if not short.is_short or len(letters) < 2:
         return 0
@@ -177,7 +177,7 @@ def _match_abbreviation(long: Phrase, short: Phrase) -> int:
 
 
 def _share_prefix(first: str, second: str) -> float:
-    """Return the length of the common beginning as a share of the shorter word."""
+    """Return the length of the common prefix as a share of the shorter word."""
     if first[:1] != second[:1]:
         return 0.0
     letters = zip(first, second, strict=False)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from goldsmith.terminology.lookup.finder import Lookup
 from goldsmith.terminology.store import Terminology
 
-#: An abbreviation of up to this many letters that names several concepts says nothing.
+#: An abbreviation of up to this many letters that names several concepts is ignored.
 _SHORT = 5
-#: So many wordings are remembered.
+#: The number of cached wordings.
 _CACHE_SIZE = 100_000
 
 
@@ -25,7 +25,7 @@ NO_CONCEPTS = Concepts()
 
 
 class ConceptNames:
-    """Finds the concepts of which a whole wording is a name.
+    """Finds the concepts that have a whole wording as a name.
 
     Args:
         terminologies: The terminologies; several may name the same thing.

@@ -11,9 +11,9 @@ from goldsmith.components.coreference.candidates import Pairs
 from goldsmith.components.coreference.columns import Column, MarkableColumns, Sets
 from goldsmith.components.coreference.comparison import PAIR_FEATURES, compare_phrases
 
-#: Distances count up to these.
+#: The maxima at which distances are capped.
 _FAR_SENTENCES, _FAR_MARKABLES, _FAR_TOKENS = 100, 500, 3000
-#: What stands between two markables counts if they are at most two words apart.
+#: The text between two markables is a feature if they are at most two words apart.
 _NEAR, _NOTHING = 2, 11
 
 
@@ -61,7 +61,7 @@ def build_table(columns: MarkableColumns, pairs: Pairs) -> PairTable:
 
 
 def _compare_wordings(columns: MarkableColumns, pairs: Pairs) -> dict[str, Column]:
-    """Compare wordings; each pair of wordings only once."""
+    """Compare wordings, each distinct pair once."""
     phrases, wordings = columns.phrases, columns.wordings
     size = max(phrases, default=0) + 1
     if not len(pairs[0]):
@@ -101,12 +101,12 @@ def _describe_between(codes: Column, gap: Column) -> Column:
 
 
 def _rank_heads(heads: NDArray[np.intp], pairs: Pairs) -> Column:
-    """Count the candidates with the same head from each pair's one to the nearest."""
+    """Rank the antecedent of each pair among the candidates with the same head, nearest first."""
     same = np.asarray(heads[pairs[0]] == heads[pairs[1]], np.float32)
     if not len(same):
         return same
     total = same[::-1].cumsum()[::-1]
-    # Of each later markable, the pairs are consecutive: subtract what follows the last of them.
+    # The pairs of a later markable are consecutive: subtract the sum after the last of them.
     last = np.searchsorted(pairs[1], pairs[1], side="right")
     after = np.append(total, 0)[last]
     return np.asarray(total - after, np.float32)

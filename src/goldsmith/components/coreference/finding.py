@@ -1,4 +1,4 @@
-"""Markables that the component finds itself: pronouns, people, names and definite noun phrases."""
+"""Detection of markables: pronouns, people, names and definite noun phrases."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DEFINITE: Final = ("definite", "demonstrative")
 
 
 class _NounPhrase(NamedTuple):
-    """A noun phrase: its tokens from the determiner on, and the list of the determiner."""
+    """A noun phrase: its tokens from the determiner on, and the word list of the determiner."""
 
     start: int
     last: int
@@ -36,9 +36,9 @@ class _NounPhrase(NamedTuple):
 
 
 def find_markables(analysis: Analysis, layout: MarkableLayout) -> list[Mention]:
-    """Find expressions as new mentions.
+    """Find referring expressions and return them as new mentions.
 
-    A definite noun phrase counts if its noun is generic ("the tumour") or is the head of an
+    A definite noun phrase is a markable if its noun is generic ("the tumour") or is the head of an
     earlier mention. Names and noun phrases do not overlap mentions; a pronoun may be inside one.
     """
     covered = {place for m in analysis.mentions for s in m.spans for place in range(s.start, s.end)}
@@ -54,7 +54,7 @@ def find_markables(analysis: Analysis, layout: MarkableLayout) -> list[Mention]:
 
 
 def widen_mentions(analysis: Analysis) -> None:
-    """Widen mentions to the noun phrases that they end: "cancer" to "her left breast cancer".
+    """Extend mentions to the noun phrases that they end: "cancer" to "her left breast cancer".
 
     Names of a terminology are shorter than the expressions that annotators mark.
     """
@@ -108,7 +108,7 @@ def _choose_type(
     heads: Mapping[str, str],
     layout: MarkableLayout,
 ) -> str:
-    """Return the type of a noun phrase; empty if it is no markable."""
+    """Return the type of a noun phrase; empty if it is not a markable."""
     lexicon = load_lexicon()
     if phrase.gender:
         return layout.person
@@ -138,7 +138,7 @@ def _find_noun_phrases(analysis: Analysis) -> Iterator[_NounPhrase]:
 
 
 def _find_end(words: Sequence[str], tags: Sequence[str], first: int) -> int:
-    """Return the place after the last noun of the run of nouns and adjectives from a place on."""
+    """Return the end of the last noun in the run of nouns and adjectives that starts at `first`."""
     end = last = first
     while end < len(tags) and end - first < _LONGEST:
         is_hyphen = words[end] == "-" and end > first
@@ -151,7 +151,7 @@ def _find_end(words: Sequence[str], tags: Sequence[str], first: int) -> int:
 
 
 def _is_demonstrative(analysis: Analysis, index: int, word: str) -> bool:
-    """Return whether a word is "this" or the like on its own, before a verb."""
+    """Return whether a word is a demonstrative pronoun ("this" before a verb)."""
     low = word.lower()
     words = analysis.tokens.words
     if load_lexicon().pronouns.get(low) != "demonstrative" or index + 1 >= len(words):

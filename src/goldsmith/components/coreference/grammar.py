@@ -23,7 +23,7 @@ _CATEGORIES = {
 
 
 class Place(NamedTuple):
-    """The place of an expression in its sentence: lower-case words, their tags, its tokens."""
+    """An expression in its sentence: the lower-case words, their tags and its token range."""
 
     words: Sequence[str]
     tags: Sequence[str]
@@ -36,7 +36,7 @@ class Place(NamedTuple):
         return self.words[self.first - 1] if self.first else ""
 
     def list_before(self, count: int) -> Sequence[str]:
-        """Return up to so many words before the expression."""
+        """Return up to `count` words before the expression."""
         return self.words[max(0, self.first - count) : self.first]
 
     @property
@@ -53,7 +53,7 @@ class Place(NamedTuple):
 def find_category(phrase: Phrase, place: Place) -> str:
     """Return the grammatical category of an expression.
 
-    The word before it is the determiner, if the expression was marked without it.
+    The determiner is the word before the expression if the expression does not include it.
     """
     lexicon = load_lexicon()
     if phrase.pronoun:

@@ -1,4 +1,4 @@
-"""What the component finds by itself in each schema, from layouts.toml."""
+"""The types of markables that the component detects in each schema, from layouts.toml."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith.core import Schema
 
 
 class MarkableLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The types of the expressions that the component finds in a schema."""
+    """The types of the expressions that the component detects in a schema."""
 
     person: str
     pronoun: str
@@ -30,5 +30,5 @@ def load_layouts() -> Mapping[str, MarkableLayout]:
 
 
 def get_layout(schema: Schema | None) -> MarkableLayout | None:
-    """Return the layout of a schema; None if nothing is found by itself in it."""
+    """Return the layout of a schema, or None if the component detects no markables in it."""
     return load_layouts().get(schema.name) if schema else None

@@ -1,4 +1,4 @@
-"""What the component learns from a gold standard besides the ranker."""
+"""The state that the component learns from a gold standard in addition to the ranker."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Learned(msgspec.Struct, frozen=True):
 
     Attributes:
         is_trained: Whether there is a ranker.
-        types: Types of mentions that are in chains.
+        types: Mention types that occur in chains.
         as_groups: Whether chains are written as groups.
-        leaves_single: Whether the gold standard has mentions of these types in no chain.
+        leaves_single: Whether the gold standard has mentions of these types outside any chain.
         bridges: Heads of an anaphor and of its antecedent, and the type of their relation.
         classes: Head -> its semantic class.
-        threshold: What the score of a link must exceed.
+        threshold: The score that a link must exceed.
     """
 
     is_trained: bool = False
@@ -88,7 +88,7 @@ def _learn_classes(markables: Iterable[Iterable[Markable]]) -> dict[str, str]:
 def _learn_bridges(
     examples: Sequence[Example], markables: Sequence[Sequence[Markable]], writer: ChainWriter
 ) -> list[tuple[str, str, str]]:
-    """Learn the nouns of pairs that are no identity; of several types, the most frequent."""
+    """Learn the nouns of bridging pairs, each with its most frequent type."""
     if not writer.has_relation_types:
         return []
     kinds = _choose_most_frequent(

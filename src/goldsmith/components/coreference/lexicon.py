@@ -11,12 +11,12 @@ import msgspec
 
 
 class Lexicon(msgspec.Struct, frozen=True):
-    """Word lists, ready for look-up."""
+    """Word lists, indexed for lookup."""
 
     determiners: dict[str, str]
     pronouns: dict[str, str]
     pronoun_categories: dict[str, str]
-    #: Pronoun -> its sentence function, if its form tells.
+    #: Pronoun -> its sentence function, if its form determines it.
     pronoun_functions: dict[str, str]
     possessives: frozenset[str]
     plural_pronouns: frozenset[str]
@@ -28,7 +28,7 @@ class Lexicon(msgspec.Struct, frozen=True):
     names: frozenset[str]
     #: Abbreviation -> its long form.
     abbreviations: dict[str, str]
-    #: Lemmas -> the lemmas that stand for their meaning.
+    #: Lemmas -> the lemmas of their canonical synonym.
     synonyms: dict[tuple[str, ...], tuple[str, ...]]
     #: Word -> the contrast that it belongs to.
     contrasts: dict[str, str]
@@ -44,10 +44,10 @@ class Lexicon(msgspec.Struct, frozen=True):
     kinds: dict[str, frozenset[str]]
     kind_endings: dict[str, frozenset[str]]
     negation: frozenset[str]
-    #: The word before the name of the reader of a letter, and the last words before the author's.
+    #: The word before the name of a letter's addressee, and the last words before its author.
     salutations: frozenset[str]
     closings: frozenset[str]
-    #: Kinds of sections about other people than the patient.
+    #: Kinds of sections about people other than the patient.
     others: frozenset[str]
     #: Part -> its wholes.
     parts: dict[str, frozenset[str]]
@@ -102,7 +102,7 @@ def _split(words: str) -> frozenset[str]:
 
 
 def _invert(lists: dict[str, str]) -> dict[str, str]:
-    """Map each word to the name of its list; of several, the first counts."""
+    """Map each word to the name of its list; the first list takes precedence."""
     return {word: name for name, words in reversed(lists.items()) for word in words.split()}
 
 

@@ -1,4 +1,4 @@
-"""Markables: expressions in their place, with all that decides what they refer to."""
+"""Markables: referring expressions with the properties that determine their referent."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from goldsmith.text.words import tag_parts_of_speech
 
 _VALUE = re.compile(r"\d+(?:[./]\d+)*")
 _QUOTES = frozenset("\"“”‘'")
-#: Words after a mention in which a value or a time that belongs to it is looked for.
+#: Number of words after a mention that are searched for its value or time.
 _REACH = 6
-#: Characters before a name in which the end of a letter is looked for.
+#: Number of characters before a name that are searched for the closing of a letter.
 _CLOSING_REACH = 40
-#: Words before a mention in which a time that belongs to it is looked for.
+#: Number of words before a mention that are searched for its time.
 _TIME_REACH = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Markable:
-    """A mention as the component sees it.
+    """A mention with the properties that the component uses.
 
     Attributes:
         mention: The mention.
@@ -35,17 +35,17 @@ class Markable:
         first: Its first token.
         end: The token after its last one.
         sentence: The number of its sentence.
-        place: Its first token counted from the start of the sentence.
+        place: The index of its first token in the sentence.
         section: The kind of its section.
         before: The word before it, in lower case.
         category: The grammatical category of ODIE.
         function: The sentence function of ODIE.
-        semantic_class: The semantic class of ODIE; empty if nothing tells.
+        semantic_class: The semantic class of ODIE; empty if unknown.
         values: Values right after it: "Temp was 102".
         times: Words of time near it: "on admission".
         codes: Its codes.
-        is_quoted: Whether somebody's own words are quoted around it.
-        is_signature: Whether it is the name below a letter.
+        is_quoted: Whether it is inside quoted speech.
+        is_signature: Whether it is the signature of a letter.
     """
 
     mention: Mention
@@ -72,7 +72,7 @@ class Markable:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What is known of words besides the word lists.
+    """Knowledge about words in addition to the word lists.
 
     Attributes:
         names: Finds the concepts that wordings name; None without a terminology.

@@ -17,7 +17,7 @@ _THING_LISTS = ("thing", "plural", "relative")
 
 
 def _list_pronouns(names: Sequence[str]) -> dict[str, str]:
-    """Map the pronouns of some lists to their kinds; "her" is either personal or possessive."""
+    """Map the pronouns of some lists to their kinds; "her" may be personal or possessive."""
     lexicon = load_lexicon()
     kinds = {
         word: POSSESSIVE if word in lexicon.possessives else PERSONAL
@@ -29,11 +29,11 @@ def _list_pronouns(names: Sequence[str]) -> dict[str, str]:
 
 
 _PEOPLE = _list_pronouns(_PEOPLE_LISTS)
-#: Pronouns that mostly stand for things in notes; "that" is mostly no pronoun.
+#: Pronouns that mostly refer to things in notes; "that" is excluded, as it is rarely a pronoun.
 _THINGS = {word: kind for word, kind in _list_pronouns(_THING_LISTS).items() if word != "that"}
 #: Words that are abbreviations in capitals: information technology, United States, ME.
 _NOT_IN_CAPITALS = frozenset("it us me we my who".split())
-#: Before a Roman one: "stage I", "type I diabetes".
+#: Words before the Roman numeral I: "stage I", "type I diabetes".
 _NUMBERED = frozenset(
     "stage type grade class phase factor level part group category axis nerve clark".split()
 )
@@ -48,7 +48,7 @@ _SIGNATURE = re.compile(
 
 
 class PersonMention(NamedTuple):
-    """A mention of a person, or a pronoun that stands for a thing."""
+    """A mention of a person, or a pronoun that refers to a thing."""
 
     span: Span
     kind: str
@@ -76,7 +76,7 @@ def find_names(text: str, honorifics: Sequence[str]) -> Iterator[PersonMention]:
 
 
 def find_signatures(text: str) -> Iterator[PersonMention]:
-    """Yield names on a line of their own above the title of a clinician: "J Smith|Consultant"."""
+    """Yield names alone on the line above the title of a clinician: "J Smith|Consultant"."""
     clinicians = load_lexicon().clinician
     for match in _SIGNATURE.finditer(text):
         if match[2].split()[-1].lower() in clinicians:
@@ -84,11 +84,11 @@ def find_signatures(text: str) -> Iterator[PersonMention]:
 
 
 def find_pronouns(analysis: Analysis, *, things: bool) -> Iterator[PersonMention]:
-    """Yield pronouns that stand for people.
+    """Yield pronouns that refer to people.
 
     Args:
         analysis: The document.
-        things: Yield pronouns that stand for things too.
+        things: Also yield pronouns that refer to things.
     """
     words = analysis.tokens.words
     for first, end in analysis.sentences:

@@ -1,4 +1,4 @@
-"""What the words of an expression tell by themselves, wherever it stands in the text."""
+"""Properties of an expression that follow from its words alone, regardless of its context."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INITIALS = re.compile(r"(?:[A-Z]\.?\s)+[A-Z][\w'’-]{2,}")
 #: A surname in capitals before the given name: "HILL, John".
 _INVERTED = re.compile(r"[A-Z][A-Z'’-]+,\s[A-Z][a-z'’-]+")
 _SHORT = re.compile(r"\W*[A-Za-z0-9/+-]{2,10}\W*")
-#: After a noun, these begin what follows the head: "the cells ( ES cells )", "mice that …".
+#: After a noun, these begin the complement of the head: "the cells ( ES cells )", "mice that …".
 _AFTER_HEAD = frozenset(", ( ; [ that which who where".split())
 
 
@@ -27,11 +27,11 @@ class Phrase:
     """The wording of an expression; all expressions of a text with this wording share it.
 
     Attributes:
-        number: Its number in the document.
+        number: Its index among the phrases of the document.
         text: The covered text.
         low: The same in lower case.
         determiner: The list that its first word belongs to, e.g. definite; may be empty.
-        pronoun: The kind of pronoun, e.g. female; empty if it is none.
+        pronoun: The kind of pronoun, e.g. female; empty if it is not a pronoun.
         lemmas: Lemmas of its words in order, without the determiner.
         expanded: The same, with the long forms of abbreviations that the document explains.
         head: The lemma of its head.
@@ -40,13 +40,13 @@ class Phrase:
         content: Lemmas without prepositions and conjunctions.
         gender: male, female, any for other people; empty for things.
         is_name: Whether it is the name of a person.
-        contrasts: Words of sides and the like -> their values.
+        contrasts: Kind of contrast, such as side -> the words that express it.
         numbers: Numbers in it.
         initials: Initial letters of its words, and of its content words.
-        key: What same expressions have in common; the text itself if it has no words.
+        key: A key shared by equal expressions; the text itself if it has no words.
         letters: Its letters and digits.
         concepts: Concepts of the terminologies that it names.
-        kinds: Generic nouns and concepts for what it is: "melanoma" is a tumour.
+        kinds: Generic nouns and concepts that it is a kind of: "melanoma" is a tumour.
     """
 
     number: int
@@ -77,11 +77,11 @@ class Phrase:
 
 
 class PhraseBook:
-    """Makes the phrases of a document, each wording once.
+    """Makes the phrases of a document, one for each distinct wording.
 
     Args:
         long_forms: Abbreviations that the document explains -> their long forms.
-        names: Finds the concepts that wordings name; None if there is no terminology.
+        names: Finds the concepts that wordings name; None without a terminology.
     """
 
     def __init__(self, long_forms: Mapping[str, str], names: ConceptNames | None = None) -> None:
@@ -158,7 +158,7 @@ class PhraseBook:
         return concepts if concepts.own else self._names.find(" ".join(expanded))
 
     def _expand(self, lemmas: Sequence[str]) -> tuple[str, ...]:
-        """Replace abbreviations by their long forms; each word counts once."""
+        """Replace abbreviations by their long forms, without repeating words."""
         words: list[str] = []
         for lemma in lemmas:
             long = self._long_forms.get(lemma) or self._long_forms.get(lemma.removesuffix("s"))
@@ -173,7 +173,7 @@ def _list_lemmas(text: str) -> tuple[str, ...]:
 
 
 def _find_head(words: Sequence[str], tags: Sequence[str]) -> int:
-    """Return the place of the head: the last noun before what follows the noun."""
+    """Return the index of the head: the last noun before its complement."""
     head = -1
     for at, (word, tag) in enumerate(zip(words, tags, strict=True)):
         if head >= 0 and (tag in ("ADP", "VERB") or word.lower() in _AFTER_HEAD):
@@ -201,7 +201,7 @@ def _is_plural(words: Sequence[str], at: int, lemma: str) -> bool:
 
 
 def _find_gender(pronoun: str, low: Sequence[str], head: str) -> str:
-    """Return male or female, "any" for other people, and nothing for things."""
+    """Return male or female, "any" for other people, and "" for things."""
     if pronoun in ("male", "female"):
         return pronoun
     if pronoun in ("first", "second", "relative_person"):

@@ -1,4 +1,4 @@
-"""The trained ranker: how sure it is that two expressions are the same thing."""
+"""The trained ranker, which scores whether two expressions corefer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from goldsmith.learning.boosting import BoostedTrees, BoostingOptions
 from goldsmith.learning.model_files import read_state, write_state
 
 _INFO = "ranker.json"
-#: With fewer pairs there are fewer trees; with even fewer, the trees are smaller too.
+#: Below these numbers of pairs, fewer trees are trained, and then smaller trees.
 _FEW_PAIRS, _FEW_TREES = 50_000, 100
 _VERY_FEW_PAIRS, _SMALL_DEPTH = 20_000, 4
 
@@ -34,7 +34,7 @@ class LabelledDocument(NamedTuple):
 
 
 class _Words(msgspec.Struct):
-    """Linked words: first, second, pairs that corefer, all pairs."""
+    """Associated words: the first, the second, the number of coreferring pairs and of all pairs."""
 
     rows: list[tuple[str, str, int, int]] = []
 
@@ -60,7 +60,7 @@ class Ranker:
         return self._trees.is_trained
 
     def score(self, markables: Sequence[Markable], table: PairTable) -> NDArray[np.float64]:
-        """Score candidate pairs: the logarithm of the odds that they are the same thing."""
+        """Score candidate pairs by the log odds that they corefer."""
         if not len(table):
             return np.zeros(0)
         learned = self._associations.compute(markables, table.pairs)
@@ -85,7 +85,7 @@ class Ranker:
         rows, drawn = self._draw_rows(docs, pairs, labels, own, options)
         if not drawn.any():
             raise InputError(
-                "no chain of the gold standard has two candidates",
+                "no candidate pair of the training data is in one chain",
                 expected="documents with coreference chains",
             )
         trees, depth = options.trees, options.depth
@@ -104,9 +104,9 @@ class Ranker:
         own: Sequence[Associations],
         options: Options,
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Return features and labels of the pairs; of too many, those of random anaphors.
+        """Return features and labels of the pairs, sampled by anaphor if there are too many.
 
-        Some features rank all antecedents of an anaphor, so that its pairs stay together.
+        The pairs of an anaphor stay together, because some features rank all its antecedents.
         """
         total = sum(map(len, labels))
         share = min(1.0, options.max_pairs / max(1, total))

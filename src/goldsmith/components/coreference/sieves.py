@@ -25,11 +25,11 @@ _PER_MARKABLE: Final = 0.0005
 
 
 def is_conflict(table: PairTable, is_person: Rows) -> Rows:
-    """Find pairs that cannot be the same thing: other side, gender, time, owner and the like.
+    """Find pairs that cannot corefer: they differ in side, gender, time, owner or the like.
 
     Args:
         table: The candidate pairs.
-        is_person: Pairs with an expression that is a person although its words do not tell.
+        is_person: Pairs with an expression that is a person although its words do not show it.
     """
     same_head = table.holds("same_head") | table.holds("same_expanded")
     differs = table.holds("number_conflict") | table.holds("time_conflict")
@@ -48,7 +48,7 @@ def _is_pronoun(table: PairTable, side: int) -> Rows:
 
 
 def _is_kind(table: PairTable, *kinds: str) -> Rows:
-    """Find pairs whose later expression is a pronoun of these kinds."""
+    """Find pairs whose later expression is a pronoun of one of these kinds."""
     return np.isin(table["determiner_2"], [get_code(f"{kind} pronoun") for kind in kinds])
 
 
@@ -57,7 +57,7 @@ def _is_thing(table: PairTable) -> Rows:
 
 
 def select_nearest(table: PairTable, rows: Rows) -> Rows:
-    """Of the rows of each later expression, select that of the nearest antecedent."""
+    """Select the row of the nearest antecedent for each later expression."""
     places = np.flatnonzero(rows)
     later = table.pairs[1][places]
     is_last = np.append(later[1:] != later[:-1], True) if len(later) else np.zeros(0, np.bool_)
@@ -104,7 +104,7 @@ def match_concept(table: PairTable) -> Rows:
 
 
 def match_apposition(table: PairTable) -> Rows:
-    """Find a person renamed: "Dr Smith, chair of Neurology"; a signature above its title."""
+    """Find appositions to a person: "Dr Smith, chair of Neurology"; a signature above its title."""
     near = table.is_equal("between", _COMMA) & table.is_equal("tokens", 1)
     renamed = near & table.holds("clinician_1") & ~table.holds("patient_2")
     is_name = table.is_equal("category_1", get_category_code(NAME))
@@ -113,7 +113,7 @@ def match_apposition(table: PairTable) -> Rows:
 
 
 def match_equative(table: PairTable) -> Rows:
-    """Find a person said to be something: "The patient is a homemaker"."""
+    """Find predicate nouns of a person: "The patient is a homemaker"."""
     near = table.is_between("tokens", 1, 2)
     return table.holds("equative") & near & table.holds("gender_1") & ~_is_pronoun(table, 2)
 
@@ -132,14 +132,14 @@ def match_name(table: PairTable) -> Rows:
 
 
 def match_author(table: PairTable) -> Rows:
-    """Find two first persons: the author of the note."""
+    """Find two first-person pronouns, which refer to the author of the note."""
     spoken = table.holds("first_person_1") & table.holds("first_person_2")
     spoken &= table.holds("same_number")
     return spoken & ~table.holds("quoted_1") & ~table.holds("quoted_2")
 
 
 def match_addressee(table: PairTable) -> Rows:
-    """Find the reader of a letter: "Dear Dr Holt" … "you" … "your"."""
+    """Find the addressee of a letter: "Dear Dr Holt" … "you" … "your"."""
     unquoted = ~table.holds("quoted_1") & ~table.holds("quoted_2")
     second = get_code("second pronoun")
     first = table.holds("addressee_1") | table.is_equal("determiner_1", second)
@@ -153,13 +153,13 @@ def match_signature(table: PairTable) -> Rows:
 
 
 def match_speaker(table: PairTable) -> Rows:
-    """Find a first person inside quoted speech, with the nearest person before it."""
+    """Find a first-person pronoun in quoted speech, with the nearest person before it."""
     inside = table.holds("first_person_2") & table.holds("quoted_2")
     return select_nearest(table, inside & table.holds("gender_1") & ~table.holds("first_person_1"))
 
 
 def match_relative(table: PairTable) -> Rows:
-    """Find a relative pronoun with what stands right before it: "the bleed, which"."""
+    """Find a relative pronoun with the expression right before it: "the bleed, which"."""
     near = table.is_between("tokens", 0, 1)
     return select_nearest(table, _is_kind(table, "relative", "relative_person") & near)
 
@@ -172,7 +172,7 @@ def match_pronoun(table: PairTable) -> Rows:
 
 
 def match_demonstrative(table: PairTable) -> Rows:
-    """Find this and these, alone or with a noun, with the nearest thing they may stand for."""
+    """Find this and these, alone or with a noun, with the nearest thing they may refer to."""
     alone = _is_kind(table, "demonstrative") & table.is_between("sentences", 0, 1)
     with_noun = table.is_equal("determiner_2", get_code("demonstrative"))
     loose = with_noun & table.is_between("sentences", 0, 2) & table.holds("generic_2")
@@ -189,14 +189,14 @@ def match_generic(table: PairTable) -> Rows:
 
 
 def match_kind(table: PairTable) -> Rows:
-    """Find a generic noun with the nearest thing that is one: "bacteremia" … "infection"."""
+    """Find a generic noun with the nearest instance of it: "bacteremia" … "infection"."""
     indefinite = table.is_equal("category_2", get_category_code("indefinite noun phrase"))
     is_new = indefinite | table.holds("negated_2")
     rows = table.holds("is_kind") & ~is_new & _is_thing(table)
     return select_nearest(table, rows & table.is_between("sentences", 0, 2))
 
 
-#: Each rule with how sure it is, on the scale of the ranker.
+#: Each rule with its confidence, on the scale of the ranker.
 SIEVES: Final[Mapping[Sieve, float]] = {
     match_abbreviation: 4.0,
     match_exactly: 3.0,
@@ -221,11 +221,11 @@ SIEVES: Final[Mapping[Sieve, float]] = {
 
 
 def score_by_rules(table: PairTable) -> NDArray[np.float64]:
-    """Score each pair by the surest rule that matches it; 0 if none does, negative in conflict."""
+    """Score each pair by its most confident rule; 0 without a rule, negative in conflict."""
     scores = np.zeros(len(table))
     for sieve, sureness in SIEVES.items():
         scores = np.maximum(scores, np.where(sieve(table), sureness, 0.0))
-    # Of two antecedents that are as sure, the nearer one comes first.
+    # Of two antecedents with equal confidence, the nearer one comes first.
     scores = np.where(scores > 0, scores - _PER_MARKABLE * table["markables"], 0.0)
     renamed = match_apposition(table) | match_equative(table)
     sure = renamed | match_relative(table) | match_signature(table) | match_addressee(table)
@@ -234,6 +234,6 @@ def score_by_rules(table: PairTable) -> NDArray[np.float64]:
 
 
 def _find_renamed(table: PairTable, renamed: Rows) -> Rows:
-    """Find pairs with an expression that renames a person, so that it is a person too."""
+    """Find pairs with an expression in apposition to a person, which is then a person too."""
     people = np.unique(table.pairs[1][renamed])
     return np.isin(table.pairs[0], people) | np.isin(table.pairs[1], people)

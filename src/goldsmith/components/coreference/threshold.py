@@ -1,4 +1,4 @@
-"""Choose the threshold of links by folds of the training documents."""
+"""Choose the threshold of links by cross-validation on the training documents."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from goldsmith.core import AnnotationSet, Document, Group, Mention, Span
 from goldsmith.core.schema import RelationType, Schema
 from goldsmith.metrics import Measurement, SetPair
 
-#: The thresholds to choose from, as the logarithm of the odds.
+#: The thresholds to choose from, as log odds.
 _THRESHOLDS: Final = (-1.5, -1.0, -0.5, 0.0, 0.5)
 _FOLDS: Final = 2
-#: With fewer documents the choice would be chance.
+#: With fewer documents the choice would be random.
 _LEAST_DOCUMENTS: Final = 45
 _NAME: Final = "same"
 _KIND: Final = RelationType(_NAME, first=("*",), second=("*",), symmetric=True, identity=True)
@@ -31,7 +31,7 @@ _SCHEMA: Final = Schema("", "", "", relation=(_KIND,))
 
 
 class _Scored(NamedTuple):
-    """A document with the scores of a ranker that was trained on others."""
+    """A document with the scores of a ranker that was trained on other documents."""
 
     doc: LabelledDocument
     pairs: Pairs
@@ -41,12 +41,12 @@ class _Scored(NamedTuple):
 def choose_threshold(
     docs: Sequence[LabelledDocument], options: Options, *, leave_single: bool
 ) -> float:
-    """Return the threshold with the best CoNLL average on documents that are not trained on.
+    """Return the threshold with the best CoNLL average on held-out documents.
 
     Args:
         docs: The training documents.
         options: The options of the component.
-        leave_single: Whether a markable may have no partner.
+        leave_single: Whether a markable may remain without a partner.
     """
     if len(docs) < _LEAST_DOCUMENTS:
         return DEFAULT_THRESHOLD
@@ -90,7 +90,7 @@ def _list_chains(doc: LabelledDocument) -> list[list[int]]:
 
 
 def _make_set(markables: Sequence[Markable], chains: Sequence[Sequence[int]]) -> AnnotationSet:
-    """Make a set with a mention at a place of its own for each markable."""
+    """Make a set with one mention for each markable, all at different offsets."""
     mentions = tuple(
         Mention(str(number), _NAME, (Span(number, number + 1),)) for number in range(len(markables))
     )

@@ -1,4 +1,4 @@
-"""Writes chains as a schema has them (typed pairs, plain pairs, groups), and what it asks for."""
+"""Write chains in the form of a schema (typed pairs, plain pairs, groups), with attributes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from goldsmith.pipeline.analysis import Analysis
 
 IDENTITY = "identity"
 _RELATION_TYPE, _BAGGA_CLASS = "relation type", "Bagga class"
-#: The semantic class of a thing that nothing tells.
+#: The semantic class of a thing whose class is unknown.
 _OTHER = "other"
 
 
@@ -43,7 +43,7 @@ def _load_table() -> _Table:
 
 
 def choose_relation_type(schema: Schema | None, name: str) -> RelationType:
-    """Return the relation type that chains are written with.
+    """Return the relation type for writing chains.
 
     Args:
         schema: The schema.
@@ -80,7 +80,7 @@ class ChainWriter:
 
     @property
     def has_relation_types(self) -> bool:
-        """Whether a pair may be something else than identity."""
+        """Whether a pair may have a type other than identity."""
         return _RELATION_TYPE in self._attributes
 
     def get_relation_type(self, rel: Relation) -> str:
@@ -95,7 +95,7 @@ class ChainWriter:
     def write_chains(
         self, analysis: Analysis, markables: Sequence[Markable], chains: Iterable[Sequence[int]]
     ) -> None:
-        """Add chains: groups, or pairs of each mention with the one right before it."""
+        """Add chains as groups, or as pairs of each mention with the previous one."""
         for chain in chains:
             members = [markables[number] for number in chain]
             if self._as_groups:
@@ -108,7 +108,7 @@ class ChainWriter:
     def write_bridges(
         self, analysis: Analysis, markables: Sequence[Markable], bridges: Iterable[Bridge]
     ) -> None:
-        """Add pairs that are no identity."""
+        """Add bridging pairs."""
         for bridge in bridges:
             anaphor, antecedent = markables[bridge.anaphor], markables[bridge.antecedent]
             self._add_pair(analysis, anaphor, antecedent, bridge.kind)

@@ -30,7 +30,7 @@ from goldsmith.pipeline.component import Example, Resources
 
 __all__ = ["Entities", "Options", "provides"]
 
-#: For each document, the features of each token of each sentence; computed anew on each pass.
+#: For each document, the features of each token of each sentence; recomputed on each pass.
 Rows = Iterable[list[list[list[str]]]]
 
 
@@ -40,7 +40,7 @@ class Entities(SequenceTagger):
     Tags with D and H represent discontiguous mentions. Overlapping mentions are distributed over
     layers, one CRF each. The CRF computes how probable each segment of tokens is as a mention;
     segments above `threshold` are selected. For abbreviations that the text defines, the evidence
-    of all places is pooled.
+    of all occurrences is pooled.
 
     Example:
         >>> component = Entities(Options(types=("Condition",)), Resources())
@@ -172,7 +172,7 @@ class Entities(SequenceTagger):
 
 
 class _Rows:
-    """The features of documents, computed anew on each pass: they take more memory than texts."""
+    """The features of documents, recomputed on each pass: they take more memory than texts."""
 
     def __init__(
         self, extract: Callable[[Analysis], list[list[list[str]]]], analyses: Sequence[Analysis]
@@ -193,7 +193,7 @@ def _choose_tag_set(options: Options) -> TagSet:
         return DEFAULT
     if options.algorithm == "descent":
         raise InputError(
-            f"the tags {options.tags} cannot be learned by descent, which has tags of its own",
+            f"the tags {options.tags} cannot be learned by descent, which has its own tags",
             expected='algorithm = "lbfgs" or "perceptron"',
         )
     if options.plain:

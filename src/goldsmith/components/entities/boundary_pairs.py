@@ -1,4 +1,4 @@
-"""Pairing of begin and end boundaries to mentions, and resolution of overlaps.
+"""Pairing of begin and end boundaries into mentions, and resolution of overlaps.
 
 After Roberts et al. (2009) and the GATE learning API they used (Li et al. 2005): a begin and an end
 form a candidate if both are probable enough and the training data has mentions of that length. The
@@ -40,7 +40,7 @@ class BoundaryStatistics(msgspec.Struct, frozen=True):
 
 
 class Thresholds(NamedTuple):
-    """Minimum probability of a boundary and of a mention; weight of boundaries inside."""
+    """Minimum probabilities of a boundary and of a mention; penalty for boundaries inside."""
 
     boundary: float
     mention: float
@@ -57,8 +57,8 @@ def generate_candidates(
     """Generate the candidate mentions of one sentence.
 
     Args:
-        begins: Probability of a begin, a row for each token, a column for each type.
-        ends: Probability of an end, likewise.
+        begins: Probability of a beginning, a row for each token, a column for each type.
+        ends: Probability of an end, in the same layout.
         types: The types of the columns.
         statistics: Lengths that mentions may have.
         thresholds: Minimum probabilities.
@@ -90,7 +90,7 @@ def _compute_confidence(
 def resolve_conflicts(
     candidates: Sequence[Candidate], overlaps: Collection[tuple[str, str]]
 ) -> list[TaggedMention]:
-    """Select candidates by confidence that do not overlap, except for types that may."""
+    """Select non-overlapping candidates by confidence; some pairs of types may overlap."""
     selected: list[Candidate] = []
     for candidate in sorted(candidates, key=_rank):
         if all(_are_compatible(candidate, placed, overlaps) for placed in selected):

@@ -1,6 +1,6 @@
 """The token features of the CLEF system, as its paper lists them (Roberts et al. 2009, §8.1).
 
-A token has these features of its own and of the token on either side (`-1`, `0`, `+1`):
+A token has these features, its own and those of the token on either side (`-1`, `0`, `+1`):
 
 | feature | value |
 | --- | --- |
@@ -61,7 +61,7 @@ def _list_window(own: Sequence[Sequence[str]], index: int) -> Iterator[str]:
 
 
 def _describe(word: str, tag: str, types: Sequence[str]) -> Iterator[str]:
-    """Yield the features of a token by itself."""
+    """Yield the features of a token without its neighbours."""
     kind = classify_token(word)
     if kind == "word":
         root = lemmatise(word).lower()

@@ -1,4 +1,4 @@
-"""From tag scores to mentions: segments above a decision threshold become mentions."""
+"""Decoding of tag scores: segments above a decision threshold become mentions."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from goldsmith.learning.crf.tags import assemble_mentions
 from goldsmith.learning.threads import use_one_thread
 from goldsmith.pipeline.analysis import Analysis
 
-#: Tokens that go through the CRFs at once.
+#: Number of tokens that go through the CRFs at once.
 _MAX_TOKENS = 4096
-#: Less probable mentions are no evidence for abbreviations.
+#: Less probable mentions are not used as evidence for abbreviations.
 _MIN_EVIDENCE = 0.05
 
 
@@ -39,9 +39,9 @@ class ScoredSentences(NamedTuple):
 
 
 class _Draft(NamedTuple):
-    """The mentions of a document, and the probabilities of those that are possible.
+    """The mentions of a document, and the probabilities of all possible mentions.
 
-    The probabilities are collected for documents that define abbreviations.
+    The probabilities are collected only for documents that define abbreviations.
     """
 
     mentions: set[TypedSpans]
@@ -63,12 +63,12 @@ class DecisionOptions(Protocol):
 
     @property
     def repetition(self) -> bool:
-        """Whether repeated strings get the annotation of most of their places."""
+        """Whether repeated strings get the annotation of most of their occurrences."""
         ...
 
 
 class SequenceTagger(ABC):
-    """Base of components that score tags; turns the scores into mentions."""
+    """Base class of components that score tags; it turns the scores into mentions."""
 
     @property
     @abstractmethod
@@ -80,7 +80,7 @@ class SequenceTagger(ABC):
         """Yield the emission scores of a document, a group of sentences at a time."""
 
     def complete(self, analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
-        """Return the mentions, changed by what a component knows apart from the scores."""
+        """Return the mentions after post-processing that does not depend on the scores."""
         return mentions
 
     def __call__(self, analysis: Analysis) -> None:
@@ -110,7 +110,7 @@ class SequenceTagger(ABC):
 
         Args:
             analysis: The document.
-            least: Leave out less probable mentions.
+            least: Omit less probable mentions.
         """
         evidence: dict[tuple[str, Span], float] = {}
         with use_one_thread():
@@ -126,7 +126,7 @@ class SequenceTagger(ABC):
         pending: Sequence[tuple[int, ScoredSentences]],
         drafts: Sequence[_Draft],
     ) -> None:
-        """Add the mentions of all pending groups to those of their documents."""
+        """Add the mentions of all pending groups to their documents."""
         if not pending:
             return
         threshold = self.decision.threshold
@@ -163,7 +163,8 @@ class SequenceTagger(ABC):
     def estimate_uncertainty(self, analysis: Analysis) -> float:
         """Estimate the number of wrong tags in a document, for active learning.
 
-        The sum over tokens and layers of one minus the probability of the most probable tag.
+        The estimate is the sum over tokens and layers of one minus the probability of the most
+        probable tag.
         """
         with use_one_thread():
             return sum(
@@ -200,7 +201,7 @@ def _collect_evidence(
     first: int,
     evidence: dict[tuple[str, Span], float],
 ) -> None:
-    """Collect the probabilities of contiguous segments; they count tokens from `first`."""
+    """Collect the probabilities of contiguous segments, whose tokens count from `first`."""
     for segment in segments:
         letter, _, type_ = segment.tag.partition("-")
         if not letter:
@@ -209,7 +210,7 @@ def _collect_evidence(
 
 
 def _assemble(analysis: Analysis, segments: Iterable[Segment], first: int) -> Iterator[TypedSpans]:
-    """Assemble segments to mentions, sentence by sentence; they count tokens from `first`."""
+    """Assemble segments, whose tokens count from `first`, into mentions by sentence."""
     by_sentence: dict[int, list[tuple[int, int, str, str]]] = defaultdict(list)
     for segment in segments:
         letter, _, type_ = segment.tag.partition("-")

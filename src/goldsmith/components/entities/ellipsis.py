@@ -1,8 +1,8 @@
 """Ellipsis in coordinations: "sensory and motor neuropathy" also mentions "sensory neuropathy".
 
-Where "motor neuropathy" is found after "sensory and", counts from the training data decide, for
-each type, whether "sensory … neuropathy" is a mention too. A few examples are enough for that;
-learning D and H tags takes many more.
+If "motor neuropathy" is a mention after "sensory and", counts from the training data decide, for
+each type, whether "sensory … neuropathy" is a mention too. A few examples suffice; learning D and H
+tags takes many more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from goldsmith.pipeline.analysis import Analysis
 
 _FILE = "ellipsis.json"
 _CONJUNCTIONS = frozenset(("and", "or", "&", "and/or"))
-#: How often, and in which share of places, the training data must have such a mention.
+#: The minimum count and the minimum share of places with such a mention in the training data.
 _MIN_COUNT, _MIN_SHARE = 2, 0.5
 
 
@@ -64,7 +64,7 @@ class Ellipsis:
         return cls(_Counts(dict(places), dict(hits)))
 
     def __call__(self, analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
-        """Return the mentions with those that share their last word added."""
+        """Return the mentions, with discontiguous mentions that share their last word added."""
         if not self._frequent:
             return mentions
         result = set(mentions)

@@ -1,4 +1,4 @@
-"""Mentions of entities by the CRF of `entities` and a transformer together (extra `neural`)."""
+"""Mentions of entities by the CRF of `entities` combined with a transformer (extra `neural`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CRF, _NEURAL = "crf", "neural"
 class CombinedOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of both parts and the weight of each.
 
-    Types, layers, threshold and post-processing are those of `crf`.
+    Types, layers, threshold and post-processing come from `crf`.
     """
 
     crf: Options = Options()
@@ -36,8 +36,8 @@ class EntitiesCombined(SequenceTagger):
     """Finds mentions with a CRF and a transformer together.
 
     Both are trained separately on the same tags. The emission scores of the CRF and the log
-    probabilities of the transformer are averaged before decoding; the transition scores are those
-    of the CRF.
+    probabilities of the transformer are averaged before decoding; the transition scores come from
+    the CRF.
 
     Example:
         >>> options = CombinedOptions(neural=NeuralOptions(model="models/my-transformer"))

@@ -33,22 +33,22 @@ class NeuralOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     #: The folder of the transformer: config.json, tokenizer.json, model.safetensors.
     model: str = ""
-    #: Mention types to find; empty: all types of the training data.
+    #: Mention types to find; if empty, all types of the training data.
     types: tuple[str, ...] = ()
     #: Passes over the training data.
     epochs: Count = 5
     #: Peak learning rate of the transformer, and of the classification head.
     rate: Positive = 2e-4
     head_rate: Positive = 2e-3
-    #: Freeze this many of the lowest layers, and the embeddings; 0: train everything.
+    #: Freeze the embeddings and this many of the lowest layers; 0 trains everything.
     frozen: Annotated[int, msgspec.Meta(ge=0)] = 0
     #: Windows in a batch, in training and in use.
     batch: Count = 16
-    #: Sentences share windows of up to this many word pieces; 0: one window for each sentence.
+    #: Sentences share windows of up to this many word pieces; with 0, each has its own.
     width: Annotated[int, msgspec.Meta(ge=0)] = 128
     seed: int = 0
     device: str = "cpu"
-    #: CPU threads; 0: as many as there are cores.
+    #: CPU threads; 0 means as many as there are cores.
     threads: Annotated[int, msgspec.Meta(ge=0)] = 0
     #: Overlapping mentions go to further layers; a layer is trained if it has this many mentions.
     layer_size: int = 40
@@ -59,7 +59,7 @@ class NeuralOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.5
     #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
-    #: A string that is a mention in most of its places in a document becomes one in all of them.
+    #: Annotate all occurrences of a string in a document if most of them are mentions.
     repetition: bool = True
 
 
@@ -72,7 +72,7 @@ class _Info(msgspec.Struct, frozen=True):
 class EntitiesNeural(SequenceTagger):
     """Finds mentions with a fine-tuned transformer.
 
-    The tags are those of the component `entities`, discontiguous mentions included. Overlapping
+    It uses the tags of the component `entities`, including discontiguous mentions. Overlapping
     mentions are distributed over layers that share the transformer.
 
     Example:
@@ -184,7 +184,7 @@ class EntitiesNeural(SequenceTagger):
 
 
 def list_sentences(analysis: Analysis) -> list[Sentence]:
-    """List the sentences of a document: the text, and where in it each token starts."""
+    """List the sentences of a document, each with its text and the offsets of its tokens."""
     sentences: list[Sentence] = []
     starts = analysis.tokens.starts
     for first, end in analysis.sentences:

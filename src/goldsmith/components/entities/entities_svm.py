@@ -41,30 +41,30 @@ Rows = list[list[list[str]]]
 class SvmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `entities-svm`."""
 
-    #: Mention types to find; empty: all types of the training data.
+    #: Mention types to find; if empty, all types of the training data.
     types: tuple[str, ...] = ()
     #: Cost of errors in training (C): higher fits the training data more closely.
     c: Positive = 0.1
-    #: Margin of tokens that are no boundary, relative to that of boundaries.
+    #: Margin of non-boundary tokens, relative to the margin of boundary tokens.
     tau: Share = 0.7
-    #: Leave out features of fewer tokens.
+    #: Drop features that occur on fewer tokens.
     least: Annotated[int, msgspec.Meta(ge=1)] = 1
     #: Slope of the logistic function that turns scores into probabilities.
     steepness: Positive = 2.0
     #: Decision thresholds of a boundary and of a mention.
     boundary: Share = 0.1
     mention: Share = 0.25
-    #: Weight of probable boundaries inside a mention against it; 0: ignore them.
+    #: Penalty for probable boundaries inside a mention; 0 ignores them.
     inside: Annotated[float, msgspec.Meta(ge=0)] = 0.3
-    #: Types that may overlap: those that do in training, none, or all; never with themselves.
+    #: Types that may overlap: those that do in training, none, or all; never a type with itself.
     overlaps: Literal["learned", "never", "types"] = "learned"
     #: How often two types must overlap in training.
     overlap_least: Annotated[int, msgspec.Meta(ge=1)] = 5
-    #: How many tokens next to a gazetteer match get it as a feature.
+    #: How many tokens on either side of a gazetteer match get it as a feature.
     look_ups: Annotated[int, msgspec.Meta(ge=0)] = 2
     #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
-    #: goldsmith: those of `features`. clef-2009: those that the CLEF paper lists, and no others.
+    #: goldsmith: our own features. clef-2009: only the features that the CLEF paper lists.
     feature_set: Literal["goldsmith", "clef-2009"] = "goldsmith"
     features: FeatureTemplate = FeatureTemplate(window=3, parts_of_speech=True)
 
@@ -72,8 +72,8 @@ class SvmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EntitiesSvm:
     """Finds mentions by two SVMs for each type: one for first tokens, one for last tokens.
 
-    The design of the CLEF system (Roberts et al. 2009). Every classifier judges each token by
-    itself; begins and ends are paired afterwards.
+    This is the design of the CLEF system (Roberts et al. 2009). Each classifier judges every token
+    independently; beginnings and ends are paired afterwards.
 
     Example:
         >>> component = EntitiesSvm(SvmOptions(), Resources())

@@ -25,7 +25,7 @@ class LayerOptions(Protocol):
 
     @property
     def types(self) -> tuple[str, ...]:
-        """Mention types to learn; empty: all."""
+        """Mention types to learn; if empty, all."""
         ...
 
     @property
@@ -35,7 +35,7 @@ class LayerOptions(Protocol):
 
     @property
     def layer_size(self) -> int:
-        """How many mentions a further layer needs."""
+        """The number of mentions that a further layer needs."""
         ...
 
     @property
@@ -45,7 +45,7 @@ class LayerOptions(Protocol):
 
 
 def select_mentions(gold: AnnotationSet, types: Sequence[str]) -> list[Mention]:
-    """Select the mentions of some types that have a span; of all types if none are named."""
+    """Select the mentions of some types that have a span; without types, of all types."""
     return [m for m in gold.mentions if m.spans and (not types or m.type in types)]
 
 
@@ -62,7 +62,7 @@ def encode_layers(
         analyses: The documents.
         mentions: The mentions of each.
         options: The types, the layers, and whether to use B, I and O only.
-        heads: Tag parts that several mentions share in another way than other parts.
+        heads: Tag parts that several mentions share differently from other parts.
 
     Raises:
         InputError: The training data has no mentions of the requested types.

@@ -1,6 +1,6 @@
 """A lexicon of the strings that are mentions in the training data.
 
-A string counts if at least two other documents have a mention of it. Counting the document itself
+A string is used if it is a mention in at least two other documents. Counting the document itself
 would make such matches look more reliable in training than they are in use.
 """
 
@@ -91,7 +91,7 @@ class Lexicon:
         return 0
 
     def forget_documents(self) -> None:
-        """Forget what each document contributed: after training, every document is a new one."""
+        """Forget the contribution of each document: after training, every document is new."""
         self._contributions = {}
 
     def save(self, folder: Path) -> None:

@@ -17,11 +17,11 @@ TypedSpans = tuple[str, tuple[Span, ...]]
 Evidence = Mapping[tuple[str, Span], float]
 #: The decision threshold on pooled evidence without probabilities.
 _THRESHOLD: Final = 0.3
-#: An occurrence of the long form counts as much as so many of the ambiguous short form.
+#: One occurrence of the long form counts as much as this many of the ambiguous short form.
 _LONG_WEIGHT: Final = 3
 #: Shorter strings are too ambiguous to propagate.
 _MIN_LENGTH: Final = 4
-#: A string is propagated if it occurs at most this many times as often as it is a mention.
+#: A string is propagated if it has at most this many occurrences per mention.
 _MAX_RATIO: Final = 2
 
 
@@ -34,9 +34,9 @@ def propagate_long_forms(
 ) -> set[TypedSpans]:
     """Make all occurrences of an abbreviation mentions, or none.
 
-    The evidence of all its occurrences and of those of its long form is pooled: the mean
-    probability decides. Where a longer mention covers an occurrence, it says nothing: from
-    "deficiency of … oxidase (XO)" does not follow that XO is a disease.
+    The evidence of all occurrences of the abbreviation and its long form is pooled: the mean
+    probability decides. An occurrence inside a longer mention is not evidence: "deficiency of …
+    oxidase (XO)" does not imply that XO is a disease.
 
     Args:
         analysis: The document.
@@ -78,7 +78,7 @@ class _EvidencePool:
         return best, means.get(best, 0.0)
 
     def _compute_mean(self, type_: str, weights: Mapping[Span, int]) -> float:
-        """Compute the mean probability of places that no longer mention covers."""
+        """Compute the mean probability over places that are not inside a longer mention."""
         probability = total = 0.0
         for place, weight in weights.items():
             probability += weight * self._evidence.get((type_, place), 0.0)
@@ -107,7 +107,7 @@ def _list_places(text: str, strings: Iterable[str]) -> list[Span]:
 
 
 def propagate_repetitions(analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
-    """Add the other places of strings that are mentions in at least half of their places."""
+    """Annotate all occurrences of strings of which at least half are mentions."""
     result = set(mentions)
     covered = _mark_characters(analysis, mentions)
     by_string: dict[tuple[str, str], set[Span]] = defaultdict(set)

@@ -16,28 +16,28 @@ Count = Annotated[int, msgspec.Meta(ge=1)]
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `entities`."""
 
-    #: Mention types to find; empty: all types of the training data.
+    #: Mention types to find; if empty, all types of the training data.
     types: tuple[str, ...] = ()
     #: descent: our own training, fastest, hidden units. lbfgs, perceptron: crfsuite, linear.
     algorithm: Literal["descent", "lbfgs", "perceptron"] = "descent"
-    #: descent: passes over the training data (0: chosen by the size of the corpus), hidden units,
+    #: descent: passes over the training data (0 chooses by the size of the corpus), hidden units,
     #: members of the ensemble, dropout rate, seed.
     epochs: Annotated[int, msgspec.Meta(ge=0)] = 0
     hidden: Annotated[int, msgspec.Meta(ge=0)] = 64
     members: Count = 2
     dropout: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.3
     seed: int = 0
-    #: descent: leave out features of fewer tokens; 0: in large corpora, those of a single token.
+    #: descent: drop features that occur on fewer tokens; 0 means 2 in large corpora, 1 in others.
     least: Annotated[int, msgspec.Meta(ge=0)] = 0
-    #: lbfgs: strength of L1 and L2 regularisation; lbfgs and perceptron: most iterations.
+    #: lbfgs: strength of L1 and L2 regularisation; lbfgs and perceptron: maximum iterations.
     c1: NonNegative = 0.05
     c2: NonNegative = 0.5
     iterations: Count = 150
     #: Overlapping mentions go to further layers; a layer is trained if it has this many mentions.
     layer_size: int = 40
     layers: Count = 3
-    #: Decision threshold on the probability of a mention. The best F is at about half of the F to
-    #: be expected: lower raises recall, higher precision.
+    #: Decision threshold on the probability of a mention: lower raises recall, higher raises
+    #: precision. F is usually highest at about half of the expected F.
     threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.3
     #: Use B, I and O only, for comparison: discontiguous mentions become contiguous.
     plain: bool = False
@@ -45,6 +45,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: TagSetName | None = None
     #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
-    #: A string that is a mention in most of its places in a document becomes one in all of them.
+    #: Annotate all occurrences of a string in a document if most of them are mentions.
     repetition: bool = True
     features: FeatureTemplate = FeatureTemplate()

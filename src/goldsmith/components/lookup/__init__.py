@@ -25,7 +25,7 @@ WORTH, HOW, CHOICES = "lookup:worth", "lookup:how", "lookup:choices"
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `lookup`."""
 
-    #: Terminologies of the pipeline to look up; empty: all.
+    #: Terminologies of the pipeline to look up; if empty, all.
     terms: tuple[str, ...] = ()
     #: A subset that maps entity types to concepts: a name (`clef`) or a TOML file.
     subset: str = ""
@@ -41,7 +41,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     typos: bool = False
     #: Add codes to mentions.
     codes: bool = True
-    #: The highest number of concepts for a range of text; each is a mention of its own.
+    #: The maximum number of concepts for a range of text; each becomes a separate mention.
     mappings: Annotated[int, msgspec.Meta(ge=1)] = 1
     #: Add attributes with score, kind of match and number of candidate concepts.
     explain: bool = False
@@ -50,7 +50,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LookUp:
     """Adds a mention for every name of a terminology in the text; nothing is trained.
 
-    A subset with a mapping gives the type of a mention, or all mentions get the same type. A
+    A subset with a mapping determines the type of a mention, or all mentions get the same type. A
     mention has one code of each coding system whose concepts have the name.
 
     Example:
@@ -60,7 +60,7 @@ class LookUp:
 
     Options: see `Options` and docs/reference/components/lookup.md.
 
-    Measured: speed in docs/background/benchmarks/extract.md, matches in terminology.md beside it.
+    Measured speed: docs/background/benchmarks/extract.md; matches: terminology.md in that folder.
     """
 
     requires: ClassVar[frozenset[str]] = frozenset()
@@ -111,7 +111,7 @@ class LookUp:
         self._add(analysis, self._find(analysis.text))
 
     def many(self, analyses: Sequence[Analysis]) -> None:
-        """Look up all texts at once, which is several times faster for short ones."""
+        """Look up all texts at once, which is several times faster for short texts."""
         results = self._find.many([analysis.text for analysis in analyses])
         for analysis, places in zip(analyses, results, strict=True):
             self._add(analysis, places)
@@ -126,7 +126,7 @@ class LookUp:
         return Mention(id_, match.type, (Span(match.start, match.end),), attributes, codes)
 
     def train(self, examples: Sequence[Example]) -> None:
-        """Do nothing: there is nothing to train."""
+        """Do nothing: this component is not trained."""
 
     def save(self, folder: Path) -> None:
         """Do nothing: there is no trained state."""

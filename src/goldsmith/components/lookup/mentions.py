@@ -1,4 +1,4 @@
-"""Mentions from dictionary look-up: one for each range of text, with a type and codes."""
+"""Mentions from dictionary lookup: one for each range of text, with a type and codes."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ class _Interpretation(NamedTuple):
 
 
 class MentionTyper:
-    """Gives matches a type and codes.
+    """Assigns a type and codes to matches.
 
     The type is `kind`, or the type that the subset maps the concept to; concepts without a type are
     left out (`parts` has masks without them). If concepts of several types have the name, the one
     with the highest score decides, then the order of the subset. A mention gets one code of each
     coding system.
 
-    With `mappings` above 1, up to that many concepts of a range become mentions of their own, each
-    with one code and its own score, the best first, as MMTx presents its mappings.
+    With `mappings` above 1, up to that many concepts of a range become separate mentions, each with
+    one code and its own score, the best first, as MMTx presents its mappings.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class MentionTyper:
                 TerminologyPart(terms, _restrict_mask(mask, kinds))
                 for (terms, mask), kinds in pairs
             ]
-        # Notes repeat the same names.
+        # Cached, because notes repeat the same names.
         self._interpret_cached = lru_cache(maxsize=_CACHE_SIZE)(self._interpret)
 
     @property

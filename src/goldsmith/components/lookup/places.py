@@ -1,4 +1,4 @@
-"""Look-up of the names of several terminologies in a text, with overlaps resolved across all."""
+"""Lookup of the names of several terminologies in a text, with overlaps resolved across them."""
 
 from __future__ import annotations
 

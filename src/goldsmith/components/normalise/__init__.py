@@ -43,7 +43,7 @@ __all__ = ["Answer", "Normalise", "Options", "provides"]
 _FOLDS = 5
 #: Minimum probability of each conjunct of a coordination.
 _MIN_CONJUNCT_PROBABILITY = 0.75
-#: Mentions whose scored candidates are cached, a kilobyte each.
+#: Number of mentions whose scored candidates are cached, about a kilobyte each.
 _CACHE_SIZE = 50_000
 _MEMORY = "memory.json"
 
@@ -73,7 +73,7 @@ class _CodingFile(msgspec.Struct):
 
 
 class Normalise:
-    """Gives mentions the codes of concepts.
+    """Assigns codes of concepts to mentions.
 
     Candidates come from compiled terminologies and from strings that the corpus coded: exact names,
     variants, expanded abbreviations, similar names. A linear model re-ranks them by names, letters,
@@ -111,7 +111,7 @@ class Normalise:
         self._ranker: Ranker | None = None
         self._codings: list[tuple[str, Key]] = []
         self._features = self._build_features([])
-        # Notes repeat the same mentions.
+        # Cached, because notes repeat the same mentions.
         self._score_cached = lru_cache(maxsize=_CACHE_SIZE)(self._score_candidates)
 
     def _make_generator(self, terminology: Terminology) -> CandidateGenerator:
@@ -218,7 +218,7 @@ class Normalise:
     def _make_ranking_examples(
         self, examples: Sequence[Example], codings: Sequence[list[tuple[str, Key]]]
     ) -> list[RankingExample]:
-        """Make ranking examples with the knowledge of the other folds."""
+        """Make ranking examples with corpus knowledge from the other folds."""
         ranking: list[RankingExample] = []
         for fold in range(_FOLDS):
             training = [
@@ -246,7 +246,7 @@ class Normalise:
                 yield RankingExample(number, table, candidates.words, right)
 
     def _list_gold_keys(self, mention: Mention) -> set[Key]:
-        """List the codes of a mention; a code joined with + counts whole and in parts."""
+        """List the codes of a mention; a code joined with + is listed whole and in parts."""
         gold = {self._make_key(code) for code in mention.codes}
         return gold | {(system, part) for system, code in gold for part in code.split("+")}
 

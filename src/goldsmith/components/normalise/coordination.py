@@ -8,7 +8,7 @@ _CONJUNCTION = re.compile(r"\s*(?:,\s*(?:and|or)\b|,|/|\band/or\b|\band\b|\bor\b
 
 
 def split_coordination(text: str) -> list[str]:
-    """Split a coordination and give each conjunct the words they share; empty if it is none.
+    """Split a coordination and add the shared words to each conjunct; empty for other texts.
 
     Example:
         >>> split_coordination("breast and ovarian cancer")

@@ -48,7 +48,7 @@ SCORE = _AT["score"]
 IN_DOCUMENT, NEW_IN_DOCUMENT = _AT["in_document"], _AT["new_in_document"]
 #: Names with a higher score count as further matches of the code.
 _GOOD_SCORE = 0.9
-#: Mentions whose candidates are cached, a few kilobytes each.
+#: Number of mentions whose candidates are cached, a few kilobytes each.
 _CACHE_SIZE = 5_000
 
 
@@ -101,7 +101,7 @@ class CandidateFeatures:
     Args:
         generators: Candidate generators of the terminologies.
         knowledge: The codings of the corpus.
-        limit: Candidates of each generator.
+        limit: The number of candidates of each generator.
         systems: The coding systems of the answers, the first preferred.
     """
 
@@ -116,7 +116,7 @@ class CandidateFeatures:
         self._generators, self.knowledge, self._limit = list(generators), knowledge, limit
         self._systems = tuple(systems)
         self._total = knowledge.families.total()
-        # Notes repeat the same mentions.
+        # Cached, because notes repeat the same mentions.
         self._rank_cached = lru_cache(maxsize=_CACHE_SIZE)(self._rank)
         self._describe_cached = lru_cache(maxsize=_CACHE_SIZE)(self._describe_code)
 
@@ -145,8 +145,8 @@ class CandidateFeatures:
     def _list_texts(self, query: Query) -> list[str]:
         """List the strings to look up: the words of a mention, and its expansion.
 
-        If the corpus coded the words themselves, an expansion that neither the corpus nor the
-        document has as a mention does not count.
+        If the corpus coded the words themselves, ignore an expansion that is not a mention in the
+        corpus or in the document.
         """
         recall = self.knowledge.memory.recall
         if query.long == query.text:
@@ -156,7 +156,7 @@ class CandidateFeatures:
         return [query.text, query.long]
 
     def recall(self, query: Query) -> Key | None:
-        """Return the usual code of the string in the corpus, or the code whose name it is."""
+        """Return the usual code of the string in the corpus, or the code that has it as a name."""
         for text in (query.long, query.text):
             codes = self.knowledge.memory.recall(text)
             if codes:
@@ -238,7 +238,7 @@ class CandidateFeatures:
 
 
 def add_document_features(candidates: CandidateTable, document: Mapping[Key, int]) -> Table:
-    """Return the numeric features with those of the document."""
+    """Return the numeric features, including the document features."""
     table = candidates.table.copy()
     for row, key in enumerate(candidates.keys):
         if key in document and key != NO_CODE:

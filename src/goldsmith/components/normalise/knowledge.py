@@ -1,4 +1,4 @@
-"""What a corpus teaches about codes: how strings are coded, and how often each code is used."""
+"""Coding knowledge from a corpus: how strings are coded, and how often each code is used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldsmith.terminology.store import Terminology
 #: Coding system and code.
 Key = tuple[str, str]
 NO_CODE: Key = ("", CUI_LESS)
-#: Names whose letters are compared with a mention; more are slower and no better.
+#: Number of names whose letters are compared with a mention; more are slower but not better.
 COMPARED_NAMES = 50
 _FOLDER = "names"
 
@@ -55,7 +55,7 @@ def get_code_shape(key: Key) -> tuple[str, str, int]:
 
 
 def split_code(code: Code) -> Key:
-    """Return system and code, also if the code is written SYSTEM:CODE."""
+    """Return system and code, even if the code is written as SYSTEM:CODE."""
     if not code.system and ":" in code.code:
         system, _, rest = code.code.partition(":")
         return system, rest
@@ -63,7 +63,7 @@ def split_code(code: Code) -> Key:
 
 
 def _compile_names(names: Mapping[Key, Counter[str]]) -> CandidateGenerator | None:
-    """Compile the coded strings to a terminology that generates candidates."""
+    """Compile the coded strings into a terminology that generates candidates."""
     if not names:
         return None
     concepts = [

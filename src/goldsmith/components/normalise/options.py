@@ -10,21 +10,21 @@ import msgspec
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `normalise`."""
 
-    #: Mention types to code; empty: all.
+    #: Mention types to code; if empty, all.
     types: tuple[str, ...] = ()
-    #: Terminologies of the pipeline to code with; empty: all.
+    #: Terminologies of the pipeline to code with; if empty, all.
     terms: tuple[str, ...] = ()
-    #: Coding systems of the answers, the first preferred; empty: each terminology's own.
+    #: Coding systems of the answers, the first preferred; if empty, each terminology's own.
     systems: tuple[str, ...] = ()
-    #: A subset of concepts that may be meant (`disorders`, or a TOML file); empty: all.
+    #: A subset that restricts the concepts (`disorders`, or a TOML file); if empty, all.
     subset: str = ""
-    #: Candidates of each terminology.
+    #: The number of candidates from each terminology.
     candidates: Annotated[int, msgspec.Meta(ge=1)] = 12
-    #: Answers below this probability become CUI-less (0: always answer with a code).
+    #: Answers below this probability become CUI-less; with 0, the answer is always a code.
     threshold: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
-    #: Without training: less similar names become CUI-less.
+    #: Without training: mentions whose best name is less similar become CUI-less.
     least: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.8
-    #: Several codes for coordinations such as "breast and ovarian cancer".
+    #: Assign several codes to coordinations such as "breast and ovarian cancer".
     coordination: bool = True
     #: Inverse regularisation strength of the re-ranker.
     c: Annotated[float, msgspec.Meta(gt=0)] = 4.0

@@ -23,7 +23,7 @@ from goldsmith.errors import InputError
 Floats = NDArray[np.float64]
 Words = Sequence[Sequence[tuple[str, str]]]
 _WEIGHTS, _WORDS = "weights.npy", "words.json"
-#: Words with mentions of fewer documents are left out.
+#: Words of mentions in fewer documents are dropped.
 _MIN_DOCUMENTS = 2
 #: Variance of the word weights relative to those of numeric features.
 _WORD_SHARE = 0.3
@@ -31,7 +31,7 @@ _MAX_ITERATIONS = 300
 
 
 class RankingExample(NamedTuple):
-    """The candidates of a mention: numeric features, words, and which ones are right."""
+    """The candidates of a mention: numeric features, words, and which candidates are correct."""
 
     document: int
     table: Table
@@ -53,7 +53,7 @@ class Ranker:
         return scores
 
     def get_document_weight(self, candidates: CandidateTable) -> float:
-        """Return the weight of the logarithm of how often the document has a code."""
+        """Return the weight of the logarithm of a code's frequency in the document."""
         weight = self._numbers[IN_DOCUMENT] + candidates.is_new * self._numbers[NEW_IN_DOCUMENT]
         return float(weight)
 
@@ -74,7 +74,7 @@ class Ranker:
         """Load a saved ranker; return None if none was trained.
 
         Raises:
-            InputError: The weights are of another version.
+            InputError: The weights have a different version.
         """
         if not (folder / _WEIGHTS).exists():
             return None
@@ -92,7 +92,7 @@ class Ranker:
 
 
 def train_ranker(examples: Sequence[RankingExample], c: float) -> Ranker:
-    """Train a ranker that maximises the probability of right candidates (conditional logit).
+    """Train a ranker that maximises the probability of correct candidates (conditional logit).
 
     Raises:
         InputError: There are no examples.

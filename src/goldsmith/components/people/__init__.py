@@ -39,25 +39,25 @@ _NAME_CATEGORY = "proper noun phrase"
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `people`."""
 
-    #: people: pronouns that stand for people. all: also it, they, which … none: no pronouns.
+    #: people: pronouns that refer to people. all: also it, they, which … none: no pronouns.
     pronouns: Literal["people", "all", "none"] = "people"
-    #: Words before a name; with none, names are not looked for.
+    #: Words before a name; if empty, names are not annotated.
     honorifics: tuple[str, ...] = ("Mr", "Mrs", "Ms")
-    #: The type of mentions of people; by default that of the schema odie or i2b2-2011.
+    #: The type of mentions of people; by default the type in the schema odie or i2b2-2011.
     type: str = ""
 
 
 class People:
     """Adds mentions of people by rules: pronouns, and names after Mr, Mrs and Ms.
 
-    ODIE pre-annotated its markables of people so (Savova et al. 2011). Nothing is trained.
+    ODIE pre-annotated its markables of people in this way (Savova et al. 2011). It has no training.
 
     Example:
         >>> component = People(Options(type="person"), Resources())
         >>> component(analysis)
         >>> analysis.mentions
 
-    Options: see `Options` and docs/reference/components/people.md, which has what was measured.
+    Options: see `Options` and docs/reference/components/people.md, which has the measured results.
     """
 
     requires: ClassVar[frozenset[str]] = frozenset()
@@ -100,7 +100,7 @@ class People:
         }
 
     def train(self, examples: Sequence[Example]) -> None:
-        """Do nothing: there is nothing to train."""
+        """Do nothing: this component is not trained."""
 
     def save(self, folder: Path) -> None:
         """Do nothing: there is no trained state."""

@@ -178,7 +178,7 @@ class Relations:
         return candidates._replace(labels=[labels.get(pair, NO_RELATION) for pair in pairs])
 
     def _select_relations(self, example: Example) -> list[Relation]:
-        """Select the relations to learn: the requested types, and no identity by default."""
+        """Select the relations to learn: the requested types; by default all but identity."""
         types, schema = self.options.types, self.resources.schema
         selected = []
         for rel in example.gold.relations:

@@ -25,7 +25,7 @@ class ClefPairFeatureExtractor(Generic[Encoded]):
     Args:
         analysis: The document.
         placed: Its mentions in text order.
-        window: How many tokens on either side of an entity.
+        window: The number of tokens on either side of an entity.
         encoder: Encodes the features.
     """
 

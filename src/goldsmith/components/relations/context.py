@@ -1,7 +1,7 @@
 """Features of rival pairs for the second classifier: how the first one scored them.
 
-A modifier usually modifies one thing, and members of a list share their relations. So the scores of
-pairs that share a mention are informative about each other.
+A modifier usually modifies one thing, and members of a list share their relations. The scores of
+pairs that share a mention are therefore informative about each other.
 """
 
 from __future__ import annotations

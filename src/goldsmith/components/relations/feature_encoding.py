@@ -19,7 +19,7 @@ from goldsmith.learning.linear import Floats, LinearClassifier
 
 #: An encoded feature: its name or its number.
 Encoded = TypeVar("Encoded")
-#: Entries of one cache, some 5 MB.
+#: Maximum number of entries of a cache, about 5 MB.
 _MAX_ENTRIES = 1 << 15
 
 
@@ -69,7 +69,7 @@ class NameEncoder(FeatureEncoder[str]):
 class NumberEncoder(FeatureEncoder[int]):
     """Encodes features as row numbers of a weight table; unknown features are dropped.
 
-    A row has the weights of a feature for several classifiers side by side.
+    A row has the weights of a feature for several classifiers, one after the other.
     """
 
     def __init__(self, models: Sequence[LinearClassifier]) -> None:

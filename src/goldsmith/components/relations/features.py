@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-#: Longer sequences hardly recur: only their single words are features.
+#: Longer sequences rarely recur, so only their single words are features.
 PATH, SKELETON, PHRASE, LEAD = 4, 8, 3, 5
 Heads = Collection[str]
 _MARKS = frozenset(",;:()")
@@ -50,7 +50,7 @@ def describe_path(
 def count_between(
     first: str, second: str, types_between: Sequence[str], heads: Heads
 ) -> tuple[int, int, str]:
-    """Count the mentions between of either type, and return runs of their coarse types."""
+    """Count the mentions in between of either type, and return runs of their coarse types."""
     like_first, like_second = types_between.count(first), types_between.count(second)
     signs = [classify_type(name, first, second, heads) for name in types_between]
     runs = "".join([key for key, _ in groupby(signs)])
@@ -63,14 +63,14 @@ def classify_type(name: str, first: str, second: str, heads: Heads) -> str:
 
 
 def describe_type_between(types: str, name: str) -> list[str]:
-    """Describe a type of mentions between."""
+    """Describe a type of the mentions in between."""
     return [f"{types}|in={name}", f"in={name}"]
 
 
 def describe_order(
     types: str, roles: str, apart: int, like_first: int, like_second: int, runs: str
 ) -> list[str]:
-    """Describe number and order of the mentions between."""
+    """Describe number and order of the mentions in between."""
     return [
         f"{types}|{like_first > 0}{like_second > 0}",
         f"{types}|ca{like_first}",
@@ -81,13 +81,13 @@ def describe_order(
 
 
 def describe_phrase(types: str, words: Sequence[str], verbs: int) -> list[str]:
-    """Describe few words between as a phrase."""
+    """Describe a few words in between as a phrase."""
     text = " ".join(words)
     return [f"{types}|bt={text}", f"bt={text}", *describe_joints(types, words, verbs)]
 
 
 def describe_joints(types: str, words: Sequence[str], verbs: int) -> list[str]:
-    """Describe punctuation, function words, open brackets and verbs between."""
+    """Describe punctuation, function words, open brackets and verbs in between."""
     marks = "".join([word for word in words if word in _MARKS])
     links = [word for word in words if word in _LINKS]
     return [
@@ -100,7 +100,7 @@ def describe_joints(types: str, words: Sequence[str], verbs: int) -> list[str]:
 
 
 def describe_word_between(types: str, word: str) -> list[str]:
-    """Describe a word between that is in no mention."""
+    """Describe a word in between that is not in a mention."""
     return [f"b={word}", f"{types}|b={word}"]
 
 

@@ -10,7 +10,7 @@ import msgspec
 from goldsmith.components.relations.pairs import NO_RELATION, PairOutline
 
 _FILE = "filter.json"
-#: How many pairs the rate of a coarser class counts as when a finer rate is smoothed.
+#: Weight of the rate of the coarser class in smoothing, as a number of pairs.
 _PRIOR_COUNT = 4.0
 
 
@@ -25,7 +25,7 @@ class Filter:
     """Decides from the outline of a pair whether it may be related at all.
 
     The filter counts how often pairs of a class are related, for finer and finer classes. The
-    fewer pairs a class has, the more its rate is smoothed towards that of the coarser class.
+    fewer pairs a class has, the more its rate is smoothed towards the rate of the coarser class.
     """
 
     def __init__(self) -> None:

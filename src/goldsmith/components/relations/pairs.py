@@ -1,7 +1,7 @@
 """Candidate generation: pairs of mentions that are near and whose types may be related.
 
 Each pair occurs once, with the mention that comes first in the text first. The label gives the
-direction: "has_location>" from the first mention to the second, "has_location<" the other way.
+direction: "has_location>" from the first mention to the second, "has_location<" the reverse.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def generate_pairs(
 
     Args:
         placed: The mentions in text order.
-        sentences: The greatest distance in sentences.
+        sentences: The maximum distance in sentences.
         types: The pairs of types to generate.
     """
     partners: dict[str, set[str]] = defaultdict(set)
@@ -100,7 +100,7 @@ def label_pairs(
     relations: Iterable[Relation],
     symmetric: Collection[str] = (),
 ) -> dict[Pair, str]:
-    """Return the label of each related pair; of several relations, the first in the alphabet.
+    """Return the label of each related pair; of several relations, the alphabetically first.
 
     Symmetric relations have one label only.
     """

@@ -46,7 +46,7 @@ class PairFeatureExtractor(Generic[Encoded]):
         self._sides, self._phrase = get_cache(of.describe_edges), get_cache(of.describe_phrase)
         self._word = get_cache(of.describe_word_between)
         self._words, self._kinds = analysis.tokens.words, analysis.section_kinds
-        # One more: the word after the last and the one before the first are empty.
+        # One extra entry: the word after the last and the word before the first are empty.
         self._low = [*map(str.lower, self._words), ""]
         self._free = [True] * len(self._words)
         for mention in placed:
@@ -153,7 +153,7 @@ class PairFeatureExtractor(Generic[Encoded]):
         return features
 
     def _extract_mention(self, role: str, mention: PlacedMention) -> list[str]:
-        """Return features of a single mention: its words, and those around it."""
+        """Return features of a single mention: its words, and the words around it."""
         low, (_, type_, first, end, sentence) = self._low, mention
         begin, stop = self._ranges[sentence]
         before = low[first - 1] if first > begin else _BEGIN
@@ -172,7 +172,7 @@ class PairFeatureExtractor(Generic[Encoded]):
     def _extract_between(
         self, row: list[Encoded], types: str, first: PlacedMention, second: PlacedMention
     ) -> list[str]:
-        """Add features of the words between in one sentence; return those not worth caching."""
+        """Add features of the words in between; return the features not worth caching."""
         start, end = first.end, second.first
         if start >= end:
             row += self._phrase[types, (), 0]
@@ -205,7 +205,7 @@ class PairFeatureExtractor(Generic[Encoded]):
         return verbs
 
     def _extract_skeleton(self, types: str, first: int, second: int) -> list[str]:
-        """Return features of a short sequence between, each mention replaced by its type."""
+        """Return features of a short sequence in between, with mentions replaced by their types."""
         placed, low = self._placed, self._low
         ends = self._types[first], self._types[second]
         token, end, number = placed[first].end, placed[second].first, first + 1
@@ -235,12 +235,12 @@ class PairFeatureExtractor(Generic[Encoded]):
         return [*lead, "ld2=" + " ".join(words[:2]), f"{types}|ld={words[0] if words else ''}"]
 
     def _compare_rival(self, first: int, second: int, step: int) -> str:
-        """Compare the partner's distance with that of the next mention of its type.
+        """Compare the distance of the partner with the distance of the next mention of its type.
 
         Args:
             first: A mention.
             second: Its partner.
-            step: The side of `first` on which the rival is looked for: -1 or 1.
+            step: The side of `first` to search for the rival: -1 or 1.
 
         Returns:
             "n" if the rival is nearer than the partner, "e" if equally far, "f" if farther, "-" if

@@ -4,10 +4,10 @@ Every annotation file becomes a set, named after its annotator (`gold`). If an a
 than one file for a document, as `gold` has `Temporal-Relation` and `Coreference` in THYME, all set
 names of the annotator include the schema (`gold.Temporal-Relation`): layers are not merged.
 
-Entities become mentions and their properties attributes. A property that holds the id of another
-entity becomes a relation, marked `anafora:property`. A relation with two arguments becomes a
-relation; chains, and relations with fewer or more arguments, become groups with the names of the
-properties in `anafora:roles`. `associatedCode` is a code, a comment a note.
+Entities become mentions, and their properties become attributes. A property whose value is the id
+of another entity becomes a relation, marked `anafora:property`. A relation with two arguments
+becomes a relation; chains, and relations with fewer or more arguments, become groups with the names
+of the properties in `anafora:roles`. `associatedCode` becomes a code, a comment becomes a note.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ROOT = re.compile(rb"<data>\s*<(?:info|schema|annotations)\b")
 
 
 class Anafora(Format):
-    """Anafora XML beside the text, with one folder for each document."""
+    """Anafora XML next to the text, with one folder for each document."""
 
     title = "Anafora XML (THYME)"
     suffixes = (".xml",)
@@ -107,7 +107,7 @@ class Anafora(Format):
         raise InputError(
             "the text of this document is missing",
             where=tree.where(unit.main),
-            expected=f"a file {name} (or {name}.txt) beside it",
+            expected=f"a file {name} (or {name}.txt) next to it",
             remedy="Read the whole folder; THYME distributes texts and annotations separately",
         )
 

@@ -2,7 +2,7 @@
 
 A document is a folder with its text in a file named after the folder, and any number of annotation
 files: `<document>.<schema>.<annotator>.<status>.xml`. The names of documents and schemas may
-contain dots, those of annotators do not.
+contain dots, but the names of annotators do not.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Final
 
 from goldsmith.core import Code
 
-#: The property that holds concept codes in UMLS schemas.
+#: The property for concept codes in UMLS schemas.
 CODE: Final = "associatedCode"
 SOURCE, TARGET = "Source", "Target"
 FIRST_MEMBER, OTHER_MEMBERS = "FirstInstance", "Coreferring_String"
@@ -36,17 +36,17 @@ def is_entity_id(value: str) -> bool:
 
 
 def make_chain_roles(length: int) -> list[str]:
-    """Return the properties that hold the members of a chain."""
+    """Return the properties for the members of a chain."""
     return [FIRST_MEMBER, *[OTHER_MEMBERS] * (length - 1)]
 
 
 def is_chain(roles: list[str]) -> bool:
-    """Return whether properties that hold entities form a coreference chain."""
+    """Return whether properties that refer to entities form a coreference chain."""
     return bool(roles) and roles == make_chain_roles(len(roles))
 
 
 def is_pair(roles: list[str]) -> bool:
-    """Return whether properties that hold entities are the two arguments of a relation."""
+    """Return whether properties that refer to entities are the two arguments of a relation."""
     return len(set(roles)) == len(roles) == 2 and not is_chain(roles)
 
 

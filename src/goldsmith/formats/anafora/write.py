@@ -138,7 +138,7 @@ def _make_property_name(name: str) -> str:
 
 
 def _clean_value(value: str) -> str:
-    """Strip a value, and change it if Anafora would take it for an id."""
+    """Strip a value, and change it if Anafora would read it as an id."""
     bare = value.strip()
     return bare.replace("@", "_") if is_id(bare) else bare
 

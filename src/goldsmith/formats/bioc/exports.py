@@ -1,8 +1,8 @@
 """Ids of documents in exports that name every document after its annotator.
 
-INCEpTION writes `annotation/<note>/<annotator>.xml`, and the name of the annotator as the id of the
-document in it. Where files in several folders have the same name, which is also the id of their
-document, the document is named after its folder.
+INCEpTION writes `annotation/<note>/<annotator>.xml`, with the name of the annotator as the id of
+the document. If files in several folders have the same name, and it is also the id of their
+document, each document is named after its folder.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _REMARK = (
 
 
 def name_by_folder(units: Iterable[Unit]) -> list[Unit]:
-    """Name the units after their folders whose files have the same name as others.
+    """Name units after their folders if their file name occurs in several folders.
 
-    A folder with several files cannot name them all: there, the ids in the files stay.
+    A folder with several files cannot name them all; their ids stay unchanged.
     """
     units = list(units)
     paths = [PurePosixPath(unit.main) for unit in units]

@@ -20,11 +20,11 @@ Infons = dict[str, object]
 
 ATTRIBUTE = "attribute:"
 METADATA = "metadata:"
-#: Prefix of the metadata that hold the infons of passages; a passage number follows.
+#: Prefix of the metadata for the infons of passages; a passage number follows.
 PASSAGE = "bioc:passage."
 
 _IDENTIFIER = "identifier"
-#: Infons that hold codes, and the terminology of the codes.
+#: Infons with codes, and the terminology of the codes.
 _CODE_SYSTEMS = {
     _IDENTIFIER: "",
     "concept_id": "",
@@ -55,7 +55,7 @@ _NO_CODE = ("-", "-1")
 
 
 def stringify_infons(infons: Mapping[str, object]) -> dict[str, str]:
-    """Convert all values to text; in JSON, infons may also hold numbers, null and objects."""
+    """Convert all values to text; in JSON, infons may also be numbers, null and objects."""
     return {key: _format_value(value) for key, value in infons.items() if value is not None}
 
 

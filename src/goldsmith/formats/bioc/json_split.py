@@ -1,4 +1,4 @@
-"""Splitting of BioC JSON into documents while reading, so that a large file needs little memory.
+"""Split BioC JSON into documents while reading, so that a large file needs little memory.
 
 The documents may be in a collection (`documents`, or `PubTator3` in responses of PubTator 3), in a
 list of collections, in a plain list, or one after the other (JSON lines).
@@ -19,8 +19,8 @@ _NEXT_BRACKET = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+([{}\[\]])'
 _LIST_KEY = re.compile(rb'"(?:documents|PubTator3)"\s*:\s*\Z')
 _MAX_KEY = 100
 
-# What a bracket outside documents opens: a list of documents or collections, a collection, or
-# another value of a collection.
+# Values that a bracket outside documents may open: a list of documents or collections, a
+# collection, or another value of a collection.
 _LIST, _COLLECTION, _OTHER = "list", "collection", "other"
 
 
@@ -30,7 +30,7 @@ class DocumentSplitter:
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._buffer = b""
-        self._open: list[str] = []  # what the open brackets outside documents are
+        self._open: list[str] = []  # kinds of the open brackets outside documents
         self._start = -1  # start of the object that may be a document
         self._depth = 0  # number of open brackets in it
         self._line, self._counted = 1, 0

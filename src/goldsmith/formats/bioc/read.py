@@ -26,7 +26,7 @@ from goldsmith.formats.bioc.relative_offsets import (
     make_absolute,
 )
 
-#: How many characters of filling a document may have: a small file must not become a huge text.
+#: Maximum number of filler characters, so that a small file cannot become a huge text.
 _MAX_GAP = 1_000_000
 SET_KEY = re.compile(r"set\.([\w.]+):(.*)", re.DOTALL)
 PROVENANCE_FIELDS = ("kind", "agent", "created", "tool")
@@ -68,7 +68,7 @@ def build_document(source: BioCDocument, *, set_name: str, remarks: Counter[str]
     Args:
         source: The BioC document.
         set_name: The set of annotations without an infon `set`.
-        remarks: Counts what had to be assumed.
+        remarks: Counts the assumptions that had to be made.
 
     Raises:
         InputError: If the document has no id, or if its passages or relations are invalid.
@@ -128,7 +128,7 @@ def _iterate_pieces(passage: BioCPassage) -> Iterator[tuple[int, str, str]]:
 def _make_offset_error(offset: int, length: int) -> InputError:
     return InputError(
         f"a passage or sentence begins at {offset}, but the text before it ends at {length}",
-        expected="passages in order, each beginning at or shortly after the end of the one before",
+        expected="passages in order, each beginning at or shortly after the end of the previous",
         remedy="The offsets may count bytes; Goldsmith expects characters",
     )
 

@@ -1,8 +1,8 @@
 """Offsets that count from the start of the sentence or passage instead of the document.
 
-BioC counts from the start of the document, but INCEpTION (to version 36 at least) does not. The
-wording that annotations record tells which: if every wording stands at its relative place, and not
-every wording at its absolute place, the offsets are relative.
+BioC counts from the start of the document, but INCEpTION (at least up to version 36) does not. The
+recorded wording of annotations shows which is the case: if every wording occurs at its relative
+offset, and not every wording at its absolute offset, the offsets are relative.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from goldsmith.core.offsets import Span, sort_spans
 from goldsmith.core.structure import is_wording_at
 from goldsmith.formats.bioc.model import BioCAnnotation, BioCDocument, BioCLocation
 
-#: What is told of documents whose offsets are relative.
+#: The remark on documents whose offsets are relative.
 RELATIVE_OFFSETS = (
     "offsets count from the start of the sentence or passage, as all recorded wordings show; "
-    "they were read so"
+    "they were read as such"
 )
 
 
@@ -53,7 +53,7 @@ def _move(annotations: list[BioCAnnotation], distance: int) -> None:
 def _iterate_places(
     source: BioCDocument, text: str, ends: list[int]
 ) -> Iterator[tuple[BioCAnnotation, Span]]:
-    """Yield each annotation with the span of the document, passage or sentence it stands in."""
+    """Yield each annotation with the span of the document, passage or sentence that contains it."""
     for annotation in source.annotations:
         yield annotation, Span(0, len(text))
     for passage, end in zip(source.passages, ends, strict=True):
@@ -70,7 +70,7 @@ def _has_wording(annotation: BioCAnnotation) -> bool:
 
 
 def _is_at(text: str, annotation: BioCAnnotation, base: int, place: Span) -> bool:
-    """Return whether an annotation lies in its place and has its wording there."""
+    """Return whether an annotation lies within its container and has its wording there."""
     spans = sort_spans(
         (base + location.offset, base + location.offset + location.length)
         for location in annotation.locations

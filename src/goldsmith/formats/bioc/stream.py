@@ -36,7 +36,7 @@ class EntityGuard:
         self._size = 0
 
     def read(self, size: int = -1) -> bytes:
-        """Read the next bytes and check them, also across the border to the previous chunk."""
+        """Read the next bytes and check them, including across the boundary between chunks."""
         chunk = self._stream.read(size)
         self._scanner.scan(chunk)
         self._size += len(chunk)
@@ -45,7 +45,7 @@ class EntityGuard:
         return chunk
 
     def end_document(self) -> None:
-        """Note that a document has been read: the size is counted from here again."""
+        """Note that a document has been read, and restart the size count."""
         self._size = 0
 
 

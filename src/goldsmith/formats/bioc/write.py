@@ -193,7 +193,7 @@ class _SetWriter:
     def build_group(self, group: Group) -> BioCRelation:
         """Build the relation for a group, with its members as nodes."""
         attributes = dict(group.attributes)
-        is_pair = len(group.members) == 2  # with other roles, readers would take it for a relation
+        is_pair = len(group.members) == 2  # with other roles, readers would read it as a relation
         nodes = [
             BioCNode(
                 self._ids[member], MEMBER if is_pair else _pop_role(attributes, number, MEMBER)

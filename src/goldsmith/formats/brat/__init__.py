@@ -1,4 +1,4 @@
-"""brat standoff: `note.ann` beside `note.txt`.
+"""brat standoff: `note.ann` next to `note.txt`.
 
 An event (`E`) becomes its trigger mention with the attribute `brat:event`; the arguments of the
 event become relations with the attribute `brat:role`. Equivalences (`*`) become groups.
@@ -30,7 +30,7 @@ from goldsmith.formats.tree import BYTE_ORDER_MARK, Tree
 class Brat(Format):
     """brat standoff annotation."""
 
-    title = "brat standoff (.ann beside .txt)"
+    title = "brat standoff (.ann next to .txt)"
     suffixes = (".ann",)
     text_suffix = ".txt"
     settings = ("*.conf",)

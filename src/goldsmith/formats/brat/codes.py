@@ -1,7 +1,7 @@
 """Codes in .ann files: `N` lines, and annotator notes that consist of codes only.
 
-A brat line has no place for blanks or colons in the name of a terminology. They are written as in
-addresses (`SNOMED%20CT`, `http%3A//snomed.info/sct`), and read back from there.
+The name of a terminology on a brat line cannot contain blanks or colons. They are percent-encoded,
+as in URLs (`SNOMED%20CT`, `http%3A//snomed.info/sct`), and decoded on reading.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _NOT_IN_A_CODE = re.compile(r"[\t\r\n]")
 
 
 def parse_codes(text: str) -> list[Code]:
-    """Return the codes that a note consists of, none if it has any other text."""
+    """Return the codes that a note consists of; none if it has any other text."""
     matches = [_CODE.fullmatch(part) for part in _SEPARATOR.split(text.strip())]
     return [Code(match[2], match[1] or "") for match in matches if match] if all(matches) else []
 
 
 def parse_system(text: str) -> str:
-    """Return the terminology of an `N` line; what `format_system` would not write stays."""
+    """Return the terminology of an `N` line; keep text that `format_system` would not write."""
     if text == _NO_SYSTEM:
         return ""
     system = unquote(text) if "%" in text else text
@@ -33,7 +33,7 @@ def parse_system(text: str) -> str:
 
 
 def format_system(system: str) -> str:
-    """Return the name of a terminology as an `N` line can hold it."""
+    """Return the name of a terminology in a form that an `N` line can contain."""
     return _NOT_IN_A_SYSTEM.sub(_escape, system) or _NO_SYSTEM
 
 
@@ -47,5 +47,5 @@ def format_reference(code: Code) -> str:
 
 
 def is_unwritable(code: Code) -> bool:
-    """Return whether the code itself, without its name, cannot stand in an `N` line."""
+    """Return whether the code itself, without its name, cannot be written on an `N` line."""
     return bool(_NOT_IN_A_CODE.search(code.code))

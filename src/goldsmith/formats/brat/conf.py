@@ -1,4 +1,4 @@
-"""Makes the annotation.conf that brat needs to open a corpus."""
+"""Make the annotation.conf that brat needs to open a corpus."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ class Configuration:
 
 
 def _list_choices(values: set[str]) -> list[str]:
-    """Return the values that can stand in a list of choices, which has no way to quote."""
+    """Return the values that can be written in a list of choices, which has no quoting."""
     return sorted(value for value in values if value and not _NOT_A_CHOICE.search(value))

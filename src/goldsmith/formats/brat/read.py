@@ -1,4 +1,4 @@
-"""Reads brat annotation files."""
+"""Read brat annotation files."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class AnnotationFile:
         """Return the mention of each event, the event type of each trigger, and more events.
 
         The first event of a trigger becomes the mention of the trigger. Each further event of the
-        same trigger becomes a mention of its own: trigger -> (event id, event type).
+        same trigger becomes a separate mention: trigger -> (event id, event type).
         """
         aliases = {event: trigger for event, _, trigger, _ in self.events}
         event_types = {trigger: kind for _, kind, trigger, _ in reversed(self.events)}

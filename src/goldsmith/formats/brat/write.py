@@ -1,4 +1,4 @@
-"""Writes brat annotation files and counts what they cannot hold."""
+"""Write brat annotation files and count what they cannot represent."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from goldsmith.formats.brat.codes import format_reference, is_unwritable, parse_
 from goldsmith.formats.brat.read import ANNOTATOR_NOTE, ARGUMENT_NAMES, EVENT, ROLE
 
 _NOT_IN_A_NAME = re.compile(r"\s")
-#: Characters that cannot stand in the name of an argument or of an event.
+#: Characters that cannot occur in the name of an argument or of an event.
 _NOT_IN_A_ROLE = re.compile(r"[\s:]")
 
 
 def count_losses(annotation_set: AnnotationSet) -> dict[str, int]:
-    """Count what an .ann file cannot hold, by name of the loss."""
+    """Count what an .ann file cannot represent, by name of the loss."""
     annotations, notes = annotation_set.annotations, annotation_set.notes
     links = {rel.id for rel in annotation_set.relations}
     arguments = _find_arguments(annotation_set)
@@ -62,12 +62,12 @@ def _list_names(annotation_set: AnnotationSet) -> Iterator[str]:
 
 
 def _list_roles(annotation_set: AnnotationSet) -> Iterator[str]:
-    """Yield the names that stand before a colon: of events, their arguments and relations'."""
+    """Yield the names before colons: of events, their arguments and arguments of relations."""
     for mention in annotation_set.mentions:
         if EVENT in mention.attributes:
             yield mention.attributes[EVENT]
     for rel in _find_arguments(annotation_set).values():
-        if not _NOT_IN_A_NAME.search(rel.type):  # counted with the types already
+        if not _NOT_IN_A_NAME.search(rel.type):  # already counted with the types
             yield rel.type
     for rel in annotation_set.relations:
         yield from (rel.attributes[name] for name in ARGUMENT_NAMES if name in rel.attributes)
@@ -147,7 +147,7 @@ def _format_codes(mention: Mention, owner: str, number: Callable[[str], str]) ->
 
 
 class _BratIds:
-    """The ids of a set in brat: ids that brat allows stay, the others are numbered."""
+    """The ids of a set in brat: ids that brat allows are kept, the others are numbered."""
 
     def __init__(self, annotation_set: AnnotationSet) -> None:
         mentions = annotation_set.mentions
@@ -162,7 +162,7 @@ class _BratIds:
         return key in self.mentions or key in self.relations
 
     def get(self, key: str) -> str:
-        """Return the id that other lines refer to, for a trigger that of its event."""
+        """Return the id that other lines refer to; for a trigger, the id of its event."""
         return self.events.get(key) or self.mentions.get(key) or self.relations[key]
 
 

@@ -1,6 +1,7 @@
 """UIMA CAS JSON 0.4, as INCEpTION and dkpro-cassis write it: one file for each annotator.
 
-The file holds its own type system. The mapping onto documents is that of the format `xmi`.
+The file contains its own type system. The mapping onto documents is the same as in the format
+`xmi`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class CasJson(Format):
 
         doc: Document | None = None
         for file in _list_files(unit):
-            # A file named after the document holds the default set, any other its annotator's.
+            # A file named after the document contains the default set, any other its annotator's.
             is_document_file = str(PurePosixPath(file).with_suffix("")) == unit.name
             part = read_file(tree, file, unit.name, set_name if is_document_file else "")
             doc = part if doc is None else merge_documents(doc, part, tree.where(file))

@@ -1,6 +1,6 @@
 """A CAS loaded from JSON with dkpro-cassis, after checks that let errors name their line.
 
-cassis turns references to missing feature structures into nothing; the checks refuse them.
+cassis silently drops references to missing feature structures; the checks reject them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MEMBERS = "%MEMBERS"
 _SOFA = "uima.cas.Sofa"
 _PREDEFINED = "uima."
 _PRIMITIVES = "Boolean Byte Short Integer Long Float Double String".split()
-#: Arrays of values by the name they have in JSON, and the name that cassis knows.
+#: Arrays of values: their name in JSON -> the name that cassis uses.
 _ARRAYS = {f"uima.cas.{kind}[]": f"uima.cas.{kind}Array" for kind in _PRIMITIVES}
 _FS_ARRAY = "uima.cas.FSArray"
 _ID_LINE = re.compile(r'"%ID"\s*:\s*([0-9]{1,15})\b')
@@ -71,7 +71,7 @@ class LoadedJsonCas:
             if not isinstance(data, dict) or not isinstance(data.get(key), kind):
                 what = f"the file has no {key}"
                 raise self._make_error(what, "a CAS in JSON with its type system", line=1)
-        if isinstance(data[_STRUCTURES], dict):  # by id, as earlier versions of the format have it
+        if isinstance(data[_STRUCTURES], dict):  # by id, as in earlier versions of the format
             data[_STRUCTURES] = [
                 {_ID: int(key) if re.fullmatch("[0-9]{1,15}", key) else key, **structure}
                 for key, structure in data[_STRUCTURES].items()
@@ -80,7 +80,7 @@ class LoadedJsonCas:
         return data
 
     def _check_structures(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Check that each feature structure has an id of its own and a known type."""
+        """Check that each feature structure has a unique id and a known type."""
         ids: set[int] = set()
         for structure in self._data[_STRUCTURES]:
             key = structure.get(_ID) if isinstance(structure, dict) else None
@@ -123,7 +123,7 @@ class LoadedJsonCas:
             raise self._make_error(what, "the id of a feature structure of this file", key)
 
     def _check_offsets(self) -> None:
-        """Refuse offsets that are no numbers or inside a character."""
+        """Reject offsets that are not numbers or are inside a character."""
         texts = dict(self._read_texts())
         for key, structure in self._structures.items():
             offsets = texts.get(structure.get("@sofa", 0))
@@ -185,7 +185,7 @@ class LoadedJsonCas:
         return InputError(what, where=self._where, line=line, expected=expected)
 
 
-@lru_cache(maxsize=128)  # each file has a type system, but many have the same
+@lru_cache(maxsize=128)  # each file has a type system, but many are equal
 def _load_types(types: str) -> TypeMap:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -194,7 +194,7 @@ def _load_types(types: str) -> TypeMap:
 
 
 def _is_number(value: object) -> TypeGuard[int]:
-    """Return whether a value is a whole number that an id or an offset may be."""
+    """Return whether a value is a whole number that can be an id or an offset."""
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MAX_ID
 
 

@@ -1,4 +1,4 @@
-"""How CAS JSON files are arranged in folders: by document, with a file for each annotator.
+"""The folder layout of CAS JSON files: by document, with a file for each annotator.
 
 INCEpTION exports a folder for each document (`note-1.txt/`), in a project below `annotation` and
 `curation`, with a file for each annotator. Everywhere else, one file is one document.
@@ -14,7 +14,7 @@ from goldsmith.formats.base import Unit
 
 _JSON = ".json"
 _PROJECT = ("annotation", "curation")
-#: The description of a project, which is no CAS.
+#: The description of a project, which is not a CAS.
 _PROJECT_FILE = "exportedproject"
 _EXTENSIONS = frozenset(
     ".txt .pdf .htm .html .xml .xmi .tsv .csv .conll .conllu .json .md .rtf .doc .docx".split()
@@ -53,7 +53,7 @@ def _strip_extension(path: PurePosixPath) -> str:
 
 
 def build_path(document: str, set_name: str, *, single: bool) -> str:
-    """Build the path that a set is written to; `single` if the document has no other set."""
+    """Build the path of the file for a set; `single` if the document has no other set."""
     path = PurePosixPath(f"{document}{_JSON}")
     if single and get_document_id(path) == document:
         return str(path)

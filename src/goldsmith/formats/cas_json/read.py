@@ -1,4 +1,4 @@
-"""Reads a CAS JSON file as a document with one annotation set."""
+"""Read a CAS JSON file as a document with one annotation set."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read_file(tree: Tree, name: str, doc_id: str, set_name: str) -> Document:
     """Read a file.
 
     Args:
-        tree: The tree that holds the file.
+        tree: The tree that contains the file.
         name: The file.
         doc_id: The id of the document according to the folder layout.
         set_name: The name for the set; if empty, the set is named after the file.

@@ -1,4 +1,4 @@
-"""Checks of the values in a CAS JSON file: cassis takes any JSON value for any feature."""
+"""Check the values in a CAS JSON file, since cassis accepts any JSON value for any feature."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_types(types: Mapping[str, Any]) -> None:
     """Check that a type system consists of types, their features, and strings about them.
 
     Raises:
-        InputError: A type is anything else.
+        InputError: The type system contains anything else.
     """
     for name, kind in types.items():
         if not isinstance(kind, dict) or not all(map(_is_description, kind, kind.values())):
@@ -56,7 +56,7 @@ class ValueChecker:
         self._pairs: dict[tuple[str, str], bool] = {}
 
     def find_invalid(self, structure: Mapping[str, Any]) -> str:
-        """Return the feature of a structure with a value of another type, "" if there is none."""
+        """Return the name of a feature with a value of the wrong type, or ""."""
         kind = structure["%TYPE"]
         if not self._has_valid_elements(kind, structure.get("%ELEMENTS")):
             return "%ELEMENTS"
@@ -69,7 +69,7 @@ class ValueChecker:
         return ""
 
     def _may_refer(self, range_type: Any, target: int | None) -> bool:
-        """Return whether a feature may refer to a structure; cassis refuses unknown features."""
+        """Return whether a feature may refer to a structure; cassis rejects unknown features."""
         if range_type is None or target is None:
             return True
         pair = (range_type.name, self._kinds[target])
@@ -97,7 +97,7 @@ class ValueChecker:
         return self._features[kind]
 
     def _get_value_types(self, range_type: Any) -> tuple[type, ...]:
-        """Return the Python types of the values of a type, none if they are references."""
+        """Return the Python types of the values of a type; empty if they are references."""
         if not self._system.is_primitive(range_type):
             return ()
         while range_type.name not in _VALUES:  # a string type with a list of allowed values

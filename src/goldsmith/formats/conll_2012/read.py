@@ -1,4 +1,4 @@
-"""Reads the documents of a CoNLL-2012 file."""
+"""Read the documents of a CoNLL-2012 file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BEGIN = re.compile(
 )
 _EMPTY_CELLS = frozenset("-_*")
 _LINK = re.compile(r"(\()?([^()|\s]+)(\))?")
-#: Brackets of several mentions, with bars between them or without: `(1|(3`, `(1(3`, `3)1)`.
+#: Brackets of several mentions, with or without bars between them: `(1|(3`, `(1(3`, `3)1)`.
 _LINKS = re.compile(r"(?!\|)(?:\|?(?:\([^()|\s]+\)?|[^()|\s]+\)))+")
 _ENTITY = re.compile(r"(?:\(([^()*\s]+))?\*?(\))?")
 _WORD_COLUMN, _ENTITY_COLUMN = 3, 10
@@ -74,7 +74,7 @@ def split_documents(lines: Iterable[tuple[int, str]]) -> Iterator[Block | InputE
 
 
 def _parse_id(line: str, number: int) -> str:
-    """Return the id of a document; parts after the first are documents of their own."""
+    """Return the id of a document; parts after the first are separate documents."""
     match = _BEGIN.fullmatch(line)
     if match is None:
         raise InputError("the document has no id", line=number, expected=f"{BEGIN} (id); part 000")
@@ -143,8 +143,8 @@ def _build_set(rows: Sequence[Row], spans: Sequence[Span], name: str) -> Annotat
 def _read_clusters(rows: Sequence[Row]) -> list[list[Range]]:
     """Read the last column; a closing bracket ends the latest mention opened for its cluster.
 
-    Clusters are in the order in which they begin, those of a single token before others of the same
-    line, as the reference scorer numbers them.
+    Clusters are in the order in which they begin; on the same line, mentions of a single token come
+    first, as in the numbering of the reference scorer.
     """
     clusters: dict[str, list[Range]] = {}
     open_starts: dict[str, list[int]] = defaultdict(list)

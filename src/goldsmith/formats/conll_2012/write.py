@@ -1,4 +1,4 @@
-"""Writes CoNLL-2012 columns and counts what they cannot hold."""
+"""Write CoNLL-2012 columns and count what they cannot represent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NOT_IN_A_TYPE = re.compile(r"[()*\s]")
 
 
 def count_losses(doc: Document) -> Counter[str]:
-    """Count what the columns cannot hold, by name of the loss."""
+    """Count what the columns cannot represent, by name of the loss."""
     annotation_set, table = get_only_set(doc), _Table(doc)
     mentions, tokens = annotation_set.mentions, table.text.tokens
     counts = table.losses + Counter(count_misaligned(annotation_set, tokens))
@@ -43,7 +43,7 @@ def _count_same_span(annotation_set: AnnotationSet) -> int:
 
 
 class _Table:
-    """The content of the entity and coreference columns, and the losses on the way."""
+    """The content of the entity and coreference columns, and the resulting losses."""
 
     def __init__(self, doc: Document) -> None:
         annotation_set = get_only_set(doc)
@@ -63,7 +63,7 @@ class _Table:
         return ranges
 
     def _select_members(self, members: Iterable[str]) -> list[Range]:
-        """Return the ranges of a cluster without those that cross another range of it."""
+        """Return the ranges of a cluster, without ranges that cross another of its ranges."""
         selected: list[Range] = []
         enclosing: list[Range] = []
         ranges = {self._ranges[member] for member in members if member in self._ranges}

@@ -1,8 +1,8 @@
-"""spaCy DocBin (`.spacy`): documents as spaCy trains on them.
+"""spaCy DocBin (`.spacy`): spaCy's binary format for training data.
 
 Each annotation set is a span group, and the mentions of the first set that do not overlap are also
-`doc.ents`. What spaCy has no place for (attributes, codes, relations, sections …) is JSON in
-`doc.user_data`. The file is compressed msgpack; reading it runs no code.
+`doc.ents`. Data without a spaCy field (attributes, codes, relations, sections …) are stored as JSON
+in `doc.user_data`. The file is compressed msgpack; reading it runs no code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads documents from a spaCy DocBin, written by Goldsmith or by other programs."""
+"""Read documents from a spaCy DocBin written by Goldsmith or by other programs."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from goldsmith.formats.docbin.unpack import PackedDocument, PackedSpan, unpack_d
 from goldsmith.formats.shared.code_text import parse_code
 from goldsmith.formats.shared.set_names import make_set_name
 
-#: Name of the set of entities in a file whose span groups have names of their own.
+#: Name of the set of entities in a file with named span groups.
 ENTITIES = "ents"
-#: Attribute that holds the id of an entity or span, for instance that of the pattern it matched.
+#: Attribute with the id of an entity or span, for instance the id of the pattern it matched.
 ID_ATTRIBUTE = "docbin:id"
 _ID_KEYS = ("id", "doc_id", "note_id")
 

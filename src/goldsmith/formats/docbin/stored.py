@@ -1,4 +1,4 @@
-"""What spaCy has no place for, stored as JSON in the user data of a spaCy document."""
+"""Data without a spaCy field, stored as JSON in the user data of a spaCy document."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from goldsmith.core import (
     Section,
 )
 
-#: Key of the user data that holds the JSON.
+#: Key of the user data with the JSON.
 USER_DATA_KEY = "goldsmith"
 
 
 class StoredSet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An annotation set without the types and spans of its mentions, which are a span group."""
+    """An annotation set without the types and spans of its mentions, which form a span group."""
 
     attributes: Mapping[str, Mapping[str, str]] = {}
     codes: Mapping[str, tuple[Code, ...]] = {}
@@ -48,7 +48,7 @@ class StoredDocument(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def store_document(doc: Document) -> StoredDocument:
-    """Return what spaCy has no place for."""
+    """Return the data of a document that have no spaCy field."""
     sets = {name: _store_set(annotation_set) for name, annotation_set in doc.sets.items()}
     return StoredDocument(doc.id, doc.metadata, doc.sections, sets)
 

@@ -1,6 +1,6 @@
-"""Unpacks a DocBin without spaCy's own loader, which trusts offsets and counts in the file.
+"""Unpack a DocBin without spaCy's own loader, which trusts offsets and counts in the file.
 
-A file is compressed msgpack: the strings once, and for each token their 64-bit hashes.
+A file is compressed msgpack: each string once, and for each token the 64-bit hashes of its strings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NO_TAG, _INSIDE, _OUTSIDE, _BEGIN = range(4)
 
 
 class PackedSpan(NamedTuple):
-    """A span or an entity, with the names that spaCy has for its parts."""
+    """A span or an entity, with spaCy's names for its parts."""
 
     start: int
     end: int
@@ -37,7 +37,7 @@ class PackedSpan(NamedTuple):
 
 
 class PackedDocument(NamedTuple):
-    """What the format reads of a spaCy document."""
+    """The parts of a spaCy document that the format reads."""
 
     text: str
     ents: Sequence[PackedSpan]
@@ -89,7 +89,7 @@ def unpack_documents(content: bytes) -> Iterator[PackedDocument]:
     """Yield the documents of a file.
 
     Raises:
-        InputError: The file is damaged or of another kind; the error has no place yet.
+        InputError: The file is damaged or of another kind; the error has no location yet.
     """
     message = _decode(_decompress(content), _Message)
     strings = _Strings(message.strings)
@@ -150,7 +150,7 @@ def _split_rows(message: _Message) -> Iterator[tuple[list[tuple[int, ...]], byte
     """Yield the tokens of each document, a row of attributes each, and their spaces.
 
     Raises:
-        InputError: The sizes of the parts do not fit together.
+        InputError: The sizes of the parts are inconsistent.
     """
     row = struct.Struct(f"<{len(message.attrs)}Q")
     is_whole = Attribute.ORTH in message.attrs and len(message.lengths) % 4 == 0

@@ -1,4 +1,4 @@
-"""Packs documents into a spaCy DocBin."""
+"""Pack documents into a spaCy DocBin."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """doccano JSON lines: a text with labelled spans on each line, with or without relations.
 
-doccano has two shapes of sequence labelling: spans as triples in `label`, and, for projects with
+doccano has two forms of sequence labelling: spans as triples in `label`, and, for projects with
 relations, objects with ids in `entities` and `relations`. The writer uses the second. The zip that
 doccano exports from a project without shared annotations has a file for each annotator; the reader
-makes an annotation set of each.
+turns each into an annotation set.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Doccano(Format):
     own_losses = frozenset("metadata-names note-kinds notes-on-annotations".split())
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
-        """Return a unit for each folder: the files in it may be those of several annotators."""
+        """Return a unit for each folder, whose files may belong to several annotators."""
         folders: dict[str, str] = {}
         for name in names:
             if name.endswith(self.suffixes):

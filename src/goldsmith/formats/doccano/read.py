@@ -1,4 +1,4 @@
-"""Reads the lines of a doccano export."""
+"""Read the lines of a doccano export."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Example(msgspec.Struct):
 
 
 class Line(NamedTuple):
-    """An example, its metadata, and the place it was read from."""
+    """An example, its metadata and its location."""
 
     where: str
     number: int
@@ -75,7 +75,7 @@ class Line(NamedTuple):
 
 
 def read_lines(tree: Tree, name: str) -> Iterator[Line | InputError]:
-    """Yield the lines of a file, or the errors of those that are malformed."""
+    """Yield the lines of a file, or the errors of malformed lines."""
     decoder = msgspec.json.Decoder(Example)
     values = msgspec.json.Decoder(dict[str, Any])
     where = tree.where(name)

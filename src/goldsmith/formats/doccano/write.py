@@ -1,4 +1,4 @@
-"""Writes documents as doccano examples and counts what they cannot hold."""
+"""Write documents as doccano examples and count what they cannot represent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,14}")
 
 
 def count_losses(doc: Document) -> dict[str, int]:
-    """Count what an example cannot hold, by name of the loss."""
+    """Count what an example cannot represent, by name of the loss."""
     notes = get_only_set(doc).notes
     counts = {
         "metadata-names": count_taken_names(doc.metadata, reserved=KEYS),
@@ -54,7 +54,7 @@ def build_example(doc: Document) -> dict[str, Any]:
 
 
 def _number(keys: Iterable[str]) -> dict[str, int]:
-    """Map ids to numbers: doccano has no other ids. Ids that are numbers stay."""
+    """Map ids to numbers, the only ids that doccano supports; numeric ids are kept."""
     names = list(keys)
     if all(map(_is_number, names)):
         return {name: int(name) for name in names}

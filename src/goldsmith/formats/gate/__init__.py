@@ -1,8 +1,8 @@
 """GATE XML: one file with the text, which has a <Node> wherever an annotation begins or ends.
 
-Annotation sets become sets, features attributes, and the document's features its metadata. A
-relation of two members becomes a relation, any other a group. Codes, notes and the further
-fragments of a discontiguous mention have no element in GATE and are stored in features (see
+Annotation sets become sets, features become attributes, and the document's features become its
+metadata. A relation of two members becomes a relation, any other a group. Codes, notes and the
+further fragments of a discontiguous mention have no element in GATE and are stored in features (see
 `features`). A mention without spans is an annotation of length zero.
 """
 
@@ -22,7 +22,7 @@ from goldsmith.formats.tree import Tree
 
 
 class Gate(XmlFormat):
-    """The XML in which GATE saves a document."""
+    """The XML format in which GATE saves documents."""
 
     title = "GATE XML"
     suffixes = (".gate.xml", ".xml")

@@ -1,4 +1,4 @@
-"""Features of GATE, which store everything that GATE has no element for.
+"""Features of GATE, which store all data without an element in GATE.
 
 Features with a special meaning are numbered from the second on: `code`, `code2`, `comment`,
 `comment2`. The details of a set are features of the document: `goldsmith.set.<set>.<field>`.

@@ -148,6 +148,6 @@ def _choose_names(gate_names: Iterable[str], set_name: str) -> dict[str, str]:
 
 
 def _get_content(element: etree._Element) -> str:
-    """Return an element's text, including the XML in which GATE writes Java objects."""
+    """Return an element's text, including the XML that GATE writes for Java objects."""
     text = element.text or ""
     return text + "".join(etree.tostring(child, encoding="unicode") for child in element)

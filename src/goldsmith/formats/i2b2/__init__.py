@@ -1,9 +1,9 @@
 """i2b2/VA 2010 and 2011: `note.con`, `.ast`, `.rel` and `.chains` for `note.txt`.
 
-Concepts become mentions; the files give their lines and tokens. An assertion becomes the attribute
-`assertion` of its mention, a chain a group of the type `coreference`. The class of a chain usually
-follows from the types of its members (apart from pronouns); if it does not, the group has the
-attribute `i2b2:class`.
+Concepts, which the files locate by line and token, become mentions. An assertion becomes the
+attribute `assertion` of its mention, a chain becomes a group of the type `coreference`. The class
+of a chain usually follows from the types of its members (apart from pronouns); otherwise the group
+has the attribute `i2b2:class`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from goldsmith.formats.tree import BYTE_ORDER_MARK, Tree
 class I2b2(Format):
     """i2b2 concepts, assertions, relations and coreference chains."""
 
-    title = "i2b2/VA 2010 and 2011 (.con, .ast, .rel, .chains beside .txt)"
+    title = "i2b2/VA 2010 and 2011 (.con, .ast, .rel, .chains next to .txt)"
     suffixes = (
         ".con",
         ".txt.con",

@@ -1,4 +1,4 @@
-"""Finds the i2b2 files that belong together: side by side, or in a folder for each kind."""
+"""Find the i2b2 files that belong together, in one folder or in a folder for each kind."""
 
 from __future__ import annotations
 

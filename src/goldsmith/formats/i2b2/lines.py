@@ -1,4 +1,4 @@
-"""Parses and formats the lines of i2b2 files.
+"""Parse and format the lines of i2b2 files.
 
 The text of a concept is in quotes and may itself contain quotes and bars. Lines are therefore
 matched from the right, where offsets and types are unambiguous.
@@ -106,7 +106,7 @@ def _find_span(fragment: str, tokens: Tokens) -> Span:
 
 
 def format_concept(mention: Mention, doc: Document, tokens: Tokens) -> str:
-    """Return a mention as a line refers to it: `c="chest pain" 12:3 12:4`."""
+    """Return the reference to a mention on a line: `c="chest pain" 12:3 12:4`."""
     indices = tokens.find_overlapping(get_extent(mention))
     first, last = (":".join(map(str, tokens.get_position(indices[end]))) for end in (0, -1))
     words = " ".join(doc.get_covered_text(mention).split()).lower()

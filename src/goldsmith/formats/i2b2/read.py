@@ -1,4 +1,4 @@
-"""Reads the i2b2 files of a document."""
+"""Read the i2b2 files of a document."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def get_argument_types(relation_type: str) -> tuple[str, str]:
 
 
 def derive_class(types: Iterable[str]) -> str:
-    """Derive the class of a chain from the types of its members, "" if it is ambiguous."""
+    """Derive the class of a chain from the types of its members; "" if it is ambiguous."""
     candidates = set(types) - {PRONOUN}
     if len(candidates) > 1:
         return ""
@@ -46,7 +46,7 @@ def derive_class(types: Iterable[str]) -> str:
 
 
 class MentionIndex:
-    """Mentions by their spans, which is how lines refer to them."""
+    """Mentions indexed by their spans, which lines use to refer to them."""
 
     def __init__(self, mentions: Iterable[Mention] = ()) -> None:
         self._mentions: dict[tuple[Span, ...], list[Mention]] = defaultdict(list)
@@ -58,7 +58,7 @@ class MentionIndex:
         self._mentions[merge_spans(mention.spans)].append(mention)
 
     def find(self, spans: Sequence[Span], kind: str) -> Mention | None:
-        """Return the mention with these spans and this type, or else the first with these spans."""
+        """Return the mention with these spans and this type, else the first with these spans."""
         mentions = self._mentions.get(merge_spans(spans), [])
         first = mentions[0] if mentions else None
         return next((mention for mention in mentions if mention.type == kind), first)
@@ -129,7 +129,7 @@ class DocumentReader:
             raise InputError(
                 f"a relation refers to {shorten_id(concept.offsets)}, where there is no concept",
                 expected="the offsets of a concept in the .con file",
-                remedy="Put the .con file beside it, or correct the offsets",
+                remedy="Put the .con file next to it, or correct the offsets",
             )
         return mention.id
 
@@ -142,7 +142,7 @@ class DocumentReader:
         self.groups.append(Group(key, COREFERENCE, tuple(members), attributes))
 
     def _get_mention(self, concept: Concept, kind: str, *, same_type: bool = False) -> Mention:
-        """Return the mention of a concept, a new one if there is none (of the type, if asked)."""
+        """Return the mention of a concept (of this type, if required), adding one if necessary."""
         spans = find_spans(concept.offsets, self.tokens)
         mention = self.index.find(spans, kind)
         if mention is None or (same_type and mention.type != kind):
@@ -153,6 +153,6 @@ class DocumentReader:
         return mention
 
     def _restore_case(self, spans: Sequence[Span], recorded: str) -> str:
-        """Return the covered text if the recorded text, in lower case, is otherwise the same."""
+        """Return the covered text if it differs from the recorded, lower-case text in case only."""
         covered = get_covered_text(self.text, spans)
         return covered if covered.lower().split() == recorded.lower().split() else recorded

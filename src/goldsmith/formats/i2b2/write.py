@@ -1,4 +1,4 @@
-"""Writes the i2b2 files of a document and counts what they cannot hold."""
+"""Write the i2b2 files of a document and count what they cannot represent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from goldsmith.formats.shared.tokens import (
 
 
 def count_losses(annotation_set: AnnotationSet, tokens: Tokens) -> Counter[str]:
-    """Count what the files cannot hold, by name of the loss."""
+    """Count what the files cannot represent, by name of the loss."""
     attributes = [name for mention in annotation_set.mentions for name in mention.attributes]
     counts = Counter(
         {**count_misaligned(annotation_set, tokens), **count_broken_links(annotation_set, tokens)}
@@ -114,7 +114,7 @@ class DocumentWriter:
         values: dict[str, str] = {}
         for mention in self.set.mentions:
             if ASSERTION in mention.attributes:
-                # Mentions may share their tokens after they were extended: the first one counts.
+                # Mentions may share tokens after they were extended; the first one is used.
                 concept = self.typed_concepts[mention.id]
                 values.setdefault(concept, make_quotable(mention.attributes[ASSERTION]))
         return [f'{concept}||a="{value}"' for concept, value in values.items()]

@@ -2,7 +2,7 @@
 
 A class mention with an annotation becomes a mention, its slots with plain values become attributes,
 and slots that refer to other mentions become relations. A class mention that has only links becomes
-a relation or a group; `frames_to_sets` holds the rules. Each annotator becomes an annotation set.
+a relation or a group; `frames_to_sets` has the rules. Each annotator becomes an annotation set.
 Offsets are UTF-16 code units, as in Java.
 """
 
@@ -28,7 +28,7 @@ from goldsmith.formats.tree import Tree
 class Knowtator(XmlFormat):
     """The XML of Knowtator 1 and of eHOST."""
 
-    title = "Knowtator and eHOST XML (.txt.knowtator.xml beside .txt)"
+    title = "Knowtator and eHOST XML (.txt.knowtator.xml next to .txt)"
     suffixes = (".txt.knowtator.xml", ".knowtator.xml")
     text_suffix = ".txt"
     settings = ("config/*", "*.pprj", "*.pont", "*.pins")

@@ -1,7 +1,7 @@
 """Frames, the annotations of Knowtator 1 and 2: each has a class, spans, values and links.
 
 Knowtator has no separate kind for relations and groups. The links of a frame are relations; a frame
-that has only links is itself a relation or a group. `frames_to_sets` holds the rules.
+that has only links is itself a relation or a group. `frames_to_sets` has the rules.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class FrameConverter:
 
         Args:
             set_name: The name of the set if there is only one annotator.
-            annotator_sets: Annotators whose sets have their name in any case.
+            annotator_sets: Annotators whose sets are always named after them.
         """
         is_mixed = self._is_mixed()
         names = self._choose_set_names(set_name, annotator_sets, is_mixed)

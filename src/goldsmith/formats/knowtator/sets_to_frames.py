@@ -27,7 +27,7 @@ from goldsmith.formats.knowtator.frames import (
 from goldsmith.formats.shared.code_text import format_code
 
 _ANCHOR = re.compile(r"[0-9]{1,12}-[0-9]{1,12}(?:;[0-9]{1,12}-[0-9]{1,12})*")
-#: Readers would take relations of these types for the members or arguments of a frame.
+#: Readers would read relations of these types as the members or arguments of a frame.
 _RESERVED_LINKS = {CHAIN_SLOT, *ARGUMENT_SLOTS}
 
 
@@ -36,7 +36,7 @@ class Dialect(msgspec.Struct, frozen=True):
 
     With `requires_spans`, relations and groups have the spans of their first argument or member,
     because Knowtator 2 drops frames without spans. `supports_attributes` returns whether a link can
-    hold the attributes of a relation. Other relations, and those with notes, become frames.
+    carry the attributes of a relation. Other relations, and relations with notes, become frames.
     """
 
     requires_spans: bool = False

@@ -1,4 +1,4 @@
-"""Text files of Knowtator, which are beside the annotations or in a separate folder."""
+"""Text files of Knowtator, which are next to the annotations or in a separate folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TextFiles:
                 self._by_name[PurePosixPath(name).name].append(name)
 
     def find_nearest(self, name: str, main: str) -> str:
-        """Find the text file whose path is most similar to the main file's, "" if there is none.
+        """Find the text file whose path is most similar to the main file's, or return "".
 
         Args:
             name: The file name, possibly with folders before it.
@@ -60,7 +60,7 @@ def read_named_text(name: str, unit: Unit, tree: Tree, line: int = 0) -> str:
         line: The line of the name, for the error.
 
     Raises:
-        InputError: If the tree does not hold exactly one such text.
+        InputError: If the tree does not contain exactly one such text.
     """
     path = name.replace("\\", "/")
     base = PurePosixPath(path).name
@@ -77,5 +77,5 @@ def read_named_text(name: str, unit: Unit, tree: Tree, line: int = 0) -> str:
         where=tree.where(unit.main),
         line=line,
         expected="the text file that it names, once, in this folder or a neighbouring one",
-        remedy="Read the folder that holds both the annotations and the texts",
+        remedy="Read the folder that contains both the annotations and the texts",
     )

@@ -19,7 +19,7 @@ def build_tree(doc: Document, frames: Iterable[Frame], text_source: str) -> etre
     root = etree.Element("annotations", textSource=clean(text_source))
     offsets = Offsets(doc.text)
     for frame in frame_list:
-        # A relation or group needs no annotation: its members tell whose it is.
+        # A relation or group needs no annotation: its members identify the annotator.
         if frame.spans or frame.comments or not frame.links:
             root.append(_build_annotation(frame, doc.text, offsets))
     ids = _generate_slot_ids(frame_list)

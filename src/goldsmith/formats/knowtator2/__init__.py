@@ -7,9 +7,9 @@
       <graph-space id="gold"><vertex annotation="T1" id="node_1"/>
         <triple subject="node_1" property="has_location" object="node_2" .../></graph-space>
 
-A triple is a relation. Knowtator 2 has no attributes: Goldsmith writes them as triples from an
-annotation to itself that hold a value. Groups and relations with attributes are annotations with
-the spans of their first member, as in CRAFT.
+A triple is a relation. Knowtator 2 has no attributes: Goldsmith writes them as triples with a value
+from an annotation to itself. Groups and relations with attributes are annotations with the spans of
+their first member, as in CRAFT.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Knowtator2(XmlFormat):
     )
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
-        """Find the files in the folder Annotations, if there is one: other files hold settings."""
+        """Find the files in the folder Annotations, if it exists; other files contain settings."""
         files = [name for name in names if name.endswith(self.suffixes)]
         annotation_files = [
             name for name in files if _ANNOTATIONS in PurePosixPath(name).parts[:-1]

@@ -30,7 +30,7 @@ class DocumentReader:
 
     def __init__(self, document: etree._Element, text: str, *, where: str) -> None:
         self.document, self.where, self.offsets = document, where, Offsets(text)
-        #: Names of the graph spaces; one named like an annotator is the set of that annotator.
+        #: Names of the graph spaces; one named after an annotator is the set of that annotator.
         self.annotator_sets: set[str] = set()
         self._links: dict[str, list[Link]] = defaultdict(list)
         self._values: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)

@@ -1,7 +1,7 @@
 """Label Studio JSON: a list of tasks, each with a text, annotations and predictions.
 
 A region is a mention. Choices and text areas on a region are attributes of the mention, and the
-text area `code` holds its codes. Each annotation and each prediction is an annotation set.
+text area `code` contains its codes. Each annotation and each prediction is an annotation set.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from goldsmith.formats.tree import Tree
 _LISTS = re.compile(rb'"(?:annotations|predictions|completions)"\s*:\s*\[')
 _TASK_KEYS = (b'"completed_by"', b'"from_name"', b'"was_cancelled"', b'"model_version"')
 _DATA = re.compile(rb'"data"\s*:\s*\{')
-#: A task to import, which may start with a text that fills all of the first bytes.
+#: A task to import, which may start with a text longer than the bytes read.
 _TASK_START = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\[\s*\{\s*(?:"id"\s*:\s*\d+\s*,\s*)?"data"\s*:\s*\{\s*"'
 )
@@ -103,7 +103,7 @@ class LabelStudio(Format):
 
 
 def _read_tasks(unit: Unit, tree: Tree) -> Iterator[tuple[Task | InputError, int]]:
-    """Yield the tasks of a file, or the errors of malformed ones, with their first lines."""
+    """Yield the tasks of a file, or the errors of malformed tasks, with their first lines."""
     decoder = msgspec.json.Decoder(Task)
     where = tree.where(unit.main)
     with open_stream(tree, unit.main) as stream:

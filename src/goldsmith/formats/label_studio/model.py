@@ -9,13 +9,13 @@ import msgspec
 from goldsmith.core import Provenance, Span
 from goldsmith.core.decoding import Offset
 
-#: Key of `data` that holds the id of the document.
+#: Key of `data` with the id of the document.
 DOCUMENT_ID = "doc_id"
-#: Key of `data` that holds the text.
+#: Key of `data` with the text.
 TEXT = "text"
 #: Names of the tags that the writer refers to: of the text, its labels and its codes.
 TEXT_TAG, LABEL_TAG, CODE_TAG = "text", "label", "code"
-#: Attribute that holds the tag of a region's labels if it is not `label`.
+#: Attribute with the tag of a region's labels if it is not `label`.
 TAG_ATTRIBUTE = "label-studio:tag"
 #: Attribute of a region that has choices but no label.
 CHOICE = "choice"
@@ -24,7 +24,7 @@ SEPARATOR = "|"
 
 
 class SetDetails(msgspec.Struct, omit_defaults=True):
-    """What Label Studio does not store of an annotation set; other programs ignore it."""
+    """Details of an annotation set that Label Studio does not store; other programs ignore them."""
 
     set: str
     schema: str = ""
@@ -47,7 +47,7 @@ class Item(msgspec.Struct, omit_defaults=True):
 
 
 class Place(msgspec.Struct):
-    """The place of a region in the text, and the wording there."""
+    """The offsets of a region in the text, and its wording."""
 
     start: Offset | None = None
     end: Offset | None = None
@@ -55,12 +55,12 @@ class Place(msgspec.Struct):
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The span of the region, none if it is the whole text."""
+        """The span of the region; empty if it is the whole text."""
         return () if self.start is None or self.end is None else (Span(self.start, self.end),)
 
     @property
     def wording(self) -> str:
-        """The recorded wording, "" if there is none."""
+        """The recorded wording, or ""."""
         return self.text if isinstance(self.text, str) and self.spans else ""
 
 
@@ -77,7 +77,7 @@ class Annotation(msgspec.Struct, omit_defaults=True):
 
 
 class Task(msgspec.Struct):
-    """A text and its annotations; the text comes last, so that the head shows the format."""
+    """A text and its annotations; the text comes last, so that the first bytes show the format."""
 
     id: int | str | None = None
     annotations: list[Annotation] = []

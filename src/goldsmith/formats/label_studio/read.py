@@ -1,4 +1,4 @@
-"""Reads Label Studio tasks."""
+"""Read Label Studio tasks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_document(task: Task, set_name: str) -> Document:
     """Read a task.
 
     Raises:
-        InputError: The task has no text, or a region does not fit its text.
+        InputError: The task has no text, or a region does not match its text.
     """
     doc_id = get_document_id(task)
     if task.id is None and doc_id == "None":
@@ -70,7 +70,7 @@ def read_document(task: Task, set_name: str) -> Document:
 
 
 def _find_text_key(data: dict[str, Any], doc_id: str) -> str:
-    """Return the key of the text: `text`, or the only string if there is no such key."""
+    """Return the key of the text: `text`, otherwise the key of the only string."""
     strings = [key for key, value in data.items() if isinstance(value, str) and key != DOCUMENT_ID]
     if TEXT in strings:
         return TEXT
@@ -93,7 +93,7 @@ def _list_annotations(task: Task) -> Iterator[tuple[Annotation, bool]]:
 def _read_origin(
     annotation: Annotation, set_name: str, *, is_prediction: bool
 ) -> tuple[str, Provenance]:
-    """Return the name of an annotation's set, and who made it when."""
+    """Return the name of an annotation's set, and its annotator and time."""
     if annotation.goldsmith is not None:
         return annotation.goldsmith.set, annotation.goldsmith.provenance or Provenance()
     created = annotation.created_at or ""
@@ -152,9 +152,9 @@ class _ResultReader:
         )
 
     def _choose_offsets(self) -> Callable[[int], int]:
-        """Return how to convert the offsets, which old versions of Label Studio count in UTF-16.
+        """Return a function that converts the offsets, which old Label Studio counts in UTF-16.
 
-        The wording that regions record decides; without it, offsets count code points.
+        The recorded wording of regions decides; without it, offsets count code points.
         """
         places = [
             self._read_place(item, key) for key, items in self._regions.items() for item in items
@@ -180,7 +180,7 @@ class _ResultReader:
         return wording if is_literal else wording.replace("\\n", "\n")
 
     def _read_place(self, item: Item, key: str) -> Place:
-        """Return the offsets of a region as the file has them, none if it is the whole text."""
+        """Return the unconverted offsets of a region; none if it is the whole text."""
         try:
             place = msgspec.convert(item.value, Place)
         except msgspec.ValidationError:
@@ -231,7 +231,7 @@ class _ResultReader:
 
 
 def _from_utf16(span: Span, offsets: Offsets) -> Span | None:
-    """Convert a span, None if it starts or ends inside a character."""
+    """Convert a span, or return None if it starts or ends inside a character."""
     try:
         return Span(offsets.from_utf16(span.start), offsets.from_utf16(span.end))
     except InputError:
@@ -248,7 +248,7 @@ def _list_labels(item: Item) -> list[str]:
 
 
 def _parse_codes(item: Item) -> list[Code]:
-    """Return the codes of the text area `code`, none if it holds anything else."""
+    """Return the codes of the text area `code`; none if it contains anything else."""
     texts = item.value.get("text")
     if item.type != _TEXT_AREA or item.from_name != CODE_TAG or not isinstance(texts, list):
         return []
@@ -257,7 +257,7 @@ def _parse_codes(item: Item) -> list[Code]:
 
 
 def _join_values(item: Item) -> str | None:
-    """Return the value of choices, a text area, a rating …, None if nothing was chosen."""
+    """Return the value of choices, a text area, a rating …, or None if nothing was chosen."""
     value = item.value.get("text" if item.type == _TEXT_AREA else item.type)
     if value is None or value == []:
         return None

@@ -1,4 +1,4 @@
-"""Writes documents as Label Studio tasks and counts what they cannot hold."""
+"""Write documents as Label Studio tasks and count what they cannot represent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _USER = re.compile(r"annotator-([0-9]{1,9})")
 
 
 def count_losses(doc: Document) -> dict[str, int]:
-    """Count what a task cannot hold, by name of the loss."""
+    """Count what a task cannot represent, by name of the loss."""
     sets = doc.sets.values()
     notes = [
         (note, note.target in {mention.id for mention in anns.mentions})

@@ -106,7 +106,7 @@ class MedTator(Format):
 
 
 def _move_to_folders(files: Iterable[tuple[str, Path]], root: Path) -> None:
-    """Move the files of documents with one set into the folder of that set, beside the others."""
+    """Move the files of documents with one set into the folder of that set."""
     for name, path in files:
         target = root / name / path.relative_to(root)
         target.parent.mkdir(parents=True, exist_ok=True)

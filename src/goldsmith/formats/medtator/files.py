@@ -1,8 +1,8 @@
-"""Which files are the work of several annotators on the same documents.
+"""Group the files of several annotators who annotated the same documents.
 
 Annotators have a folder each (`Marsh/note-1.txt.xml`) or a prefix each (`A_note-1.txt.xml`), or
-both. The names only suggest it: the texts of two files with the same name must be the same. If they
-differ, each file is a document of its own.
+both. The names are only a hint: the texts of two files with the same name must be equal. If they
+differ, each file is a separate document.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from goldsmith.formats.shared.set_names import make_set_name
 
 
 class AnnotatorFiles(Unit, frozen=True):
-    """The files of one document by the name of the set they hold.
+    """The files of one document, by the name of their set.
 
-    `evidence` is a pair of files that have the same text if the names are those of annotators.
+    `evidence` is a pair of files that have the same text if the names are names of annotators.
     """
 
     files: tuple[tuple[str, str], ...] = ()
@@ -49,7 +49,7 @@ def group_files(stems: Mapping[str, str]) -> list[Unit]:
 
 
 def _split_at_folders(remaining: Mapping[str, PurePosixPath]) -> Iterator[_Split]:
-    """Yield the files below each folder, whose subfolders may be those of annotators."""
+    """Yield the files below each folder, whose subfolders may belong to annotators."""
     parents = {parent for stem in remaining.values() for parent in stem.parents}
     for parent in sorted(parents, key=lambda path: (len(path.parts), path)):
         for strip in (False, True):
@@ -63,7 +63,7 @@ def _split_at_folders(remaining: Mapping[str, PurePosixPath]) -> Iterator[_Split
 
 
 def _split_at_prefixes(remaining: Mapping[str, PurePosixPath]) -> Iterator[_Split]:
-    """Yield the files in each folder whose prefixes may be those of annotators."""
+    """Yield the files in each folder, whose prefixes may identify annotators."""
     for parent in sorted({stem.parent for stem in remaining.values()}):
         split = {
             file: (prefix, str(parent / rest))
@@ -89,7 +89,7 @@ def _group(split: _Split) -> dict[str, dict[str, str]]:
 
 
 def _make_units(split: _Split) -> list[AnnotatorFiles]:
-    """Return the documents of annotators, none if no document has two files."""
+    """Return the documents of annotators; none if no document has two files."""
     documents = _group(split)
     pairs = [tuple(files.values())[:2] for files in documents.values() if len(files) > 1]
     if not pairs or sum(map(len, documents.values())) < len(split):

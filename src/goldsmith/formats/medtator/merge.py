@@ -1,4 +1,4 @@
-"""Joins the files of several annotators."""
+"""Merge the files of several annotators."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _comparisons: WeakKeyDictionary[Tree, dict[tuple[str, str], bool]] = WeakKeyDict
 
 
 def has_annotators(unit: AnnotatorFiles, tree: Tree) -> bool:
-    """Return whether the names of files are those of annotators: two files have the same text."""
+    """Return whether file names identify annotators, because two files have the same text."""
     comparisons = _comparisons.setdefault(tree, {})
     if unit.evidence not in comparisons:
         try:

@@ -1,4 +1,4 @@
-"""Reads a MedTator file."""
+"""Read a MedTator file."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from goldsmith.formats.tree import Tree
 
 #: Attributes of a relation with the names of its arguments if they are not arg0 and arg1.
 ARGUMENT_NAMES = ("medtator:arg0", "medtator:arg1")
-#: The usual names of the arguments of a link, and those of the members of a group.
+#: The usual names of the arguments of a link, and of the members of a group.
 DEFAULT_NAMES = ("arg0", "arg1")
 MEMBER = "member"
-#: The offsets of a tag of the whole document.
+#: The offsets of a tag on the whole document.
 NO_SPAN = "-1~-1"
 #: Attributes of a tag that are not attributes of the annotation.
 RESERVED = frozenset(("id", "spans", "text", "start", "end"))
 _SPAN = re.compile(r"\s*(-?\d+)\s*~\s*(-?\d+)\s*")
 _MEMBER = re.compile(rf"{MEMBER}\d+")
 _DIGITS = re.compile(r"(\d+)")
-#: Arguments are ordered by numbers that are padded to this width.
+#: The width to which numbers are padded, to sort arguments.
 _NUMBER_WIDTH = 9
 
 
@@ -62,7 +62,7 @@ def read_file(tree: Tree, name: str, doc_id: str, set_name: str) -> Document:
     """Read a file as a document with one annotation set.
 
     Raises:
-        InputError: The file is malformed, or a tag does not fit the text.
+        InputError: The file is malformed, or a tag does not match the text.
     """
     where = tree.where(name)
     root = parse(tree.read_bytes(name), where=where)
@@ -170,7 +170,8 @@ class _TagReader:
 def _find_arguments(tag: etree._Element, ids: set[str]) -> dict[str, str]:
     """Return the arguments of a link by name.
 
-    An argument is an attribute `<name>ID` beside `<name>Text`, or one that holds the id of a tag.
+    An argument is an attribute `<name>ID` with a matching `<name>Text`, or one whose value is the
+    id of a tag.
     """
     names = {str(name): str(value) for name, value in tag.attrib.items()}
     return {
@@ -189,7 +190,7 @@ def _split_digits(name: str) -> list[str]:
 
 
 def _read_attributes(tag: etree._Element, arguments: list[str] | tuple[()]) -> dict[str, str]:
-    """Return the attributes of an annotation; MedTator writes those without a value as empty."""
+    """Return the attributes of an annotation, without the empty ones that MedTator writes."""
     skipped = RESERVED.union(*((f"{name}ID", f"{name}Text", name) for name in arguments))
     return {
         str(name): str(value) for name, value in tag.attrib.items() if name not in skipped and value

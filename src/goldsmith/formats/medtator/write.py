@@ -1,4 +1,4 @@
-"""Writes a MedTator file and counts what it cannot hold."""
+"""Write a MedTator file and count what it cannot represent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldsmith.formats.medtator.read import (
 )
 from goldsmith.formats.shared.xml_values import clean, is_xml_name, make_xml_name
 
-#: The name of the task, which is that of the root element.
+#: The name of the task, which is also the name of the root element.
 ROOT = "GOLDSMITH"
 _ARGUMENT = re.compile(r".*(?:ID|Text)|(?:arg|member)\d+")
 _CARRIAGE_RETURN = {"\r": "&#13;"}
@@ -25,7 +25,7 @@ ATTRIBUTE_ESCAPES = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 
 
 def count_losses(doc: Document) -> Mapping[str, int]:
-    """Count what MedTator files cannot hold, by name of the loss."""
+    """Count what MedTator files cannot represent, by name of the loss."""
     losses: Counter[str] = Counter()
     for annotation_set in doc.sets.values():
         for item in annotation_set.annotations:
@@ -60,7 +60,7 @@ def format_file(text: str, annotation_set: AnnotationSet) -> str:
 
 
 def _format_text(text: str) -> str:
-    """Return the text as CDATA, which cannot hold a carriage return."""
+    """Return the text as CDATA, which cannot contain a carriage return."""
     if "\r" in text:
         return escape(text, _CARRIAGE_RETURN)
     return f"<![CDATA[{text.replace(']]>', ']]]]><![CDATA[>')}]]>"

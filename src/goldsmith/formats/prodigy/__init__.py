@@ -1,7 +1,7 @@
 """Prodigy JSON lines: one answer of one annotator on each line.
 
 Lines with the same text and id are answers to the same task. Each annotator's accepted answers
-become an annotation set; rejected and ignored answers become none.
+become an annotation set; rejected and ignored answers are skipped.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Prodigy(Format):
     own_losses = frozenset("attribute-names metadata-names repeated-relations".split())
 
     def recognises(self, name: str, head: bytes) -> bool:
-        # Prodigy writes the text first, and a long one fills all of the first bytes.
+        # Prodigy writes the text first, and a long text may exceed the bytes read.
         is_prodigy = _KEYS.search(head) or _TEXT_ONLY.match(head)
         others = any(key in head for key in (b'"passages"', b'"sets"'))
         return super().recognises(name, head) and bool(is_prodigy) and not others

@@ -1,4 +1,4 @@
-"""Reads Prodigy answers and joins those of several annotators."""
+"""Read Prodigy answers and merge the answers of several annotators."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from goldsmith.formats.shared.json_lines import decode_lines
 from goldsmith.formats.shared.set_names import make_set_name
 from goldsmith.formats.tree import Tree
 
-#: Key of a task's `meta` that holds the id of the document.
+#: Key of a task's `meta` with the id of the document.
 DOCUMENT_ID = "id"
-#: Attribute of a mention that is only the end of a relation, not a span of the task.
+#: Attribute of a mention that is only an argument of a relation, not a span of the task.
 TOKEN = "prodigy:token"
 #: Type of such a mention if the relation gives no label.
 BARE_TOKEN = "token"
 #: Keys of a span that are not attributes.
 SPAN_KEYS = frozenset("start end label text token_start token_end id type color".split())
 _EXPECTED = 'an object with "text", and "spans" with "start", "end" and "label"'
-#: A session without a name is named by the time it started, which says nothing of the annotator.
+#: A session without a name is named after its start time, which does not identify the annotator.
 _TIME = re.compile(r"(?:.*-)?\d{4}-\d\d-\d\d[_T ]\d\d[-:]\d\d[-:]\d\d")
 
 
@@ -73,7 +73,7 @@ class Task(msgspec.Struct):
 
 
 class Line(NamedTuple):
-    """A task and the place it was read from."""
+    """A task and its location."""
 
     where: str
     number: int
@@ -93,7 +93,7 @@ def read_documents(tree: Tree, name: str, set_name: str) -> Iterator[Document | 
 
 
 def find_first_line(tree: Tree, name: str, doc_id: str) -> int:
-    """Return the number of the first line about a document, 0 if there is none."""
+    """Return the number of the first line about a document, or 0."""
     for answers in _group_answers(tree, name):
         if not isinstance(answers, InputError) and answers[0] == doc_id:
             return answers[1][0].number
@@ -124,11 +124,11 @@ def _get_own_id(task: Task) -> str:
 
 
 def _choose_id(line: Line, numbers: Counter[str]) -> str:
-    """Return the id in `meta`, else the input hash, else the line; never one that is taken.
+    """Return an unused id: from `meta`, otherwise the input hash, otherwise the line number.
 
     Args:
         line: The first line of a document.
-        numbers: How often each id was the choice; a further document gets the next number.
+        numbers: How often each id has been chosen; a further document gets the next number.
     """
     base = _get_own_id(line.task) or str(line.task.input_hash or line.number)
     name = base
@@ -153,7 +153,7 @@ def _read_document(doc_id: str, lines: list[Line], set_name: str) -> Document:
 
 
 def _check_keys(line: Line) -> None:
-    """Refuse a line of doccano, whose spans would be overlooked."""
+    """Reject a line of doccano, whose spans would be overlooked."""
     if isinstance(line.task.label, list) or line.task.entities is not None:
         raise InputError(
             "the line has spans in a form that Prodigy does not write",

@@ -1,4 +1,4 @@
-"""Writes documents as Prodigy tasks and counts what they cannot hold."""
+"""Write documents as Prodigy tasks and count what they cannot represent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith.formats.shared.words import Words
 
 
 def count_losses(doc: Document) -> dict[str, int]:
-    """Count what tasks cannot hold, by name of the loss."""
+    """Count what tasks cannot represent, by name of the loss."""
     mentions = [mention for anns in doc.sets.values() for mention in anns.mentions]
     counts = {
         "metadata-names": count_taken_names(doc.metadata, reserved=[DOCUMENT_ID]),

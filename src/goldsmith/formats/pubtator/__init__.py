@@ -26,7 +26,7 @@ from goldsmith.formats.shared.lines import read_lines
 from goldsmith.formats.tree import Tree, decode
 
 _HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*[^|\t\r\n]+\|t\|")
-#: A title and a line of the same document: a note that begins with the first is no PubTator file.
+#: A title and another line of the same document; a note may begin with a title-like line alone.
 _LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^|\s]+)\|t\|[^\r\n]*\r?\n\1(?:\|a\||\t)")
 #: The endings that only PubTator files have; the official files of NCBI Disease end in .txt.
 _MARKED = (".pubtator", ".pubtator.txt", ".PubTator", ".PubTator.txt")
@@ -53,7 +53,7 @@ class PubTator(Format):
     )
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
-        """Find the files by their endings; those that end in .txt only if there are no others."""
+        """Find the files by their endings; .txt files only if there are no others."""
         units = super().find_units(names)
         marked = [unit for unit in units if unit.main.endswith(_MARKED)]
         return marked or [unit for unit in units if is_note(unit.main)]

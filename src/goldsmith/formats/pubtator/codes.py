@@ -1,4 +1,4 @@
-"""Parses and formats the two columns of a PubTator line that hold codes and their names."""
+"""Parse and format the two columns of a PubTator line with codes and their names."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from goldsmith.core import CUI_LESS, Code
 
-#: Attribute with the column of codes if it is written differently from how Goldsmith writes it.
+#: Attribute with the original column of codes if Goldsmith would write it differently.
 CODES = "pubtator:codes"
-#: Attribute with the column of names if there is not a name for each code.
+#: Attribute with the original column of names if not every code has a name.
 NAMES = "pubtator:names"
 
 _NO_ATTRIBUTES: Mapping[str, str] = {}

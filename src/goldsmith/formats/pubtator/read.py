@@ -1,4 +1,4 @@
-"""Reads PubTator documents: mentions, and relations between concepts."""
+"""Read PubTator documents: mentions, and relations between concepts."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _parse_mention(key: str, row: list[str]) -> Mention:
 
 
 def find_line(content: str, annotation: str) -> int:
-    """Return how many lines below its title an annotation (T1, R1) is, 0 if it is not found."""
+    """Return how many lines below its title an annotation (T1, R1) is, or 0 if not found."""
     counts = {"T": 0, "R": 0}
     for number, line in enumerate(content.split("\n")):
         row = line.split("\t")

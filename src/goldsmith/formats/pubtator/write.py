@@ -1,4 +1,4 @@
-"""Writes PubTator documents and counts what they cannot hold."""
+"""Write PubTator documents and count what they cannot represent."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _format_mention(mention: Mention, doc: Document) -> tuple[str, ...]:
 
 
 def count_losses(doc: Document) -> Counter[str]:
-    """Count what the lines cannot hold, by name of the loss."""
+    """Count what the lines cannot represent, by name of the loss."""
     counts = Counter(_find_losses(get_only_set(doc)))
     counts["document-ids"] = int(not _DOCUMENT_ID.fullmatch(doc.id))
     title, _, abstract = doc.text.partition("\n")
@@ -92,7 +92,7 @@ def _find_losses(annotation_set: AnnotationSet) -> Iterator[str]:
 
 
 def _find_mention_losses(mention: Mention) -> Iterator[str]:
-    """Compare a mention with what is read from its columns."""
+    """Compare a mention with the result of reading its columns, and yield the losses."""
     column, names = format_columns(mention.codes, mention.attributes)
     codes, attributes = parse_columns(column, names) if mention.spans else parse_codes(column)
     if remove_names(codes) != remove_names(mention.codes):
@@ -124,7 +124,7 @@ class _Concepts:
                 self._carried.add(mention.id)
 
     def format(self, mention_id: str) -> str:
-        """Return the codes of a mention as an argument of a relation, "" if it has none."""
+        """Return the codes of a mention as an argument of a relation, or "" without codes."""
         mention = self._mentions[mention_id]
         return format_columns(mention.codes, mention.attributes)[0]
 

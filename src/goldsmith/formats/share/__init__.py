@@ -1,6 +1,6 @@
 """ShARe pipe files (CLEF eHealth 2013, SemEval-2014 Task 7): each line is a disorder with its CUI.
 
-`note.pipe` is beside `note.txt`, or one file has the lines of many notes. The templates of
+`note.pipe` is next to `note.txt`, or one file has the lines of many notes. The templates of
 SemEval-2015 Task 14 and CLEF eHealth 2014 can be read as well: their slots become attributes, and
 the offsets of their cues become attributes named `share:…_cue`. The writer uses the form of 2014.
 """
@@ -29,7 +29,7 @@ from goldsmith.formats.tree import Tree
 class Share(Format):
     """ShARe disorders with their concepts."""
 
-    title = "ShARe / SemEval-2014 pipe files (.pipe beside .txt)"
+    title = "ShARe / SemEval-2014 pipe files (.pipe next to .txt)"
     suffixes = (".pipe", ".pipe.txt", ".pipe.text")
     text_suffix = ".txt"
     carries = frozenset(

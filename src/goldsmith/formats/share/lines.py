@@ -1,4 +1,4 @@
-"""Parses the lines of ShARe pipe files: the form of 2013/2014 and the templates of 2014/2015."""
+"""Parse the lines of ShARe pipe files: the form of 2013/2014 and the templates of 2014/2015."""
 
 from __future__ import annotations
 

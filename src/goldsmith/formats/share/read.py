@@ -1,4 +1,4 @@
-"""Reads ShARe pipe files of a single note or of many notes."""
+"""Read ShARe pipe files of a single note or of many notes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEXT_SUFFIXES = (".txt", ".text")
 
 
 class Collection(Unit, frozen=True):
-    """Pipe files with the lines of many notes, and the texts without a pipe file of their own."""
+    """Pipe files with the lines of many notes, and the texts without their own pipe file."""
 
     pipes: tuple[str, ...] = ()
     texts: Mapping[str, str] = {}
@@ -67,7 +67,7 @@ def _read_lines(name: str, tree: Tree) -> Iterator[Line]:
 
 
 def read_document(unit: Unit, text: str, tree: Tree, set_name: str) -> Document:
-    """Read a document that has a pipe file of its own, or none.
+    """Read a document that has its own pipe file, or no pipe file.
 
     Raises:
         InputError: A line is malformed or belongs to another text.

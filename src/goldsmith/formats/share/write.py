@@ -1,4 +1,4 @@
-"""Writes ShARe pipe files in the form of 2014 and counts what they cannot hold."""
+"""Write ShARe pipe files in the form of 2014 and count what they cannot represent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NOT_IN_A_COLUMN = re.compile(r"[|\r\n]")
 
 
 def count_losses(annotation_set: AnnotationSet) -> dict[str, int]:
-    """Count what pipe files cannot hold, by name of the loss."""
+    """Count what pipe files cannot represent, by name of the loss."""
     mentions = annotation_set.mentions
     codes = [replace(code, name="") for mention in mentions for code in mention.codes]
     columns = [*(mention.type for mention in mentions), *(code.code for code in codes)]

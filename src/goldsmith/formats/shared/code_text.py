@@ -1,7 +1,7 @@
 """Codes as text, for formats whose values are plain strings: `UMLS:C0011849 |name|`.
 
 The name is written between bars, as in SNOMED CT expressions. A code without a system must contain
-a digit or be CUI-less, so that an ordinary word is not taken for a code.
+a digit or be CUI-less, so that an ordinary word is not read as a code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def format_code(code: Code) -> str:
 
 
 def parse_code(text: str) -> Code | None:
-    """Return the code that a text stands for, or None if it is no code."""
+    """Return the code that a text represents, or None if it is not a code."""
     match = _CODE.fullmatch(text)
     if not match:
         return None

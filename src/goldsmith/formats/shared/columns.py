@@ -1,6 +1,6 @@
-"""Sentences of tokens from a text, and a text from sentences of tokens, for column files.
+"""Convert a text to sentences of tokens and back, for column files.
 
-A column file holds tokens and sentences but not the text. The reader puts one blank between tokens
+A column file has tokens and sentences but not the text. The reader puts one blank between tokens
 and one line feed between sentences. If a text is exactly what the reader would build, the writer
 splits it at white space only, so that a file that was read is written unchanged. Any other text is
 also split at punctuation: its white space is lost anyway, and mentions keep their exact boundaries.
@@ -28,7 +28,7 @@ DOCSTART = "-DOCSTART-"
 
 
 class TokenisedText:
-    """The tokens of a text in sentences, as a column file holds them."""
+    """The tokens of a text in sentences, as in a column file."""
 
     def __init__(self, text: str, annotation_set: AnnotationSet) -> None:
         extents = [get_extent(mention) for mention in annotation_set.mentions if mention.spans]
@@ -40,7 +40,7 @@ class TokenisedText:
             self.sentences = _split_sentences(self.tokens, extents)
 
     def _rebuilds(self, text: str) -> bool:
-        """Return whether the sentences give back the text."""
+        """Return whether the reader would rebuild the text from the sentences."""
         sentences = [self.tokens.get_words(sentence) for sentence in self.sentences]
         return join_tokens(sentences)[0] == text
 
@@ -51,7 +51,7 @@ class TokenisedText:
 
 
 def _split_sentences(tokens: Tokens, extents: Iterable[Span]) -> list[range]:
-    """Make a sentence of each line with tokens, but do not split a mention that spans lines."""
+    """Make each line with tokens a sentence, but do not split a mention that spans lines."""
     inside = {index for extent in extents for index in tokens.find_overlapping(extent)[1:]}
     starts = [
         index
@@ -66,7 +66,7 @@ def _split_sentences(tokens: Tokens, extents: Iterable[Span]) -> list[range]:
 
 
 def join_tokens(sentences: Iterable[Sequence[str]]) -> tuple[str, list[Span]]:
-    """Return the text that sentences of tokens make, and the span of each token in it."""
+    """Return the text built from sentences of tokens, and the span of each token in it."""
     lines, spans, offset = [], [], 0
     for words in sentences:
         for word in words:

@@ -1,4 +1,4 @@
-"""Counts and replaces the characters of a document that XML 1.0 does not allow."""
+"""Count and replace the characters of a document that XML 1.0 does not allow."""
 
 from __future__ import annotations
 

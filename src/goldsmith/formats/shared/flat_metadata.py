@@ -25,7 +25,7 @@ def count_taken_names(metadata: Metadata, *, reserved: Collection[str] = ()) -> 
 
 
 def parse_metadata(values: Mapping[str, Any], *, reserved: Collection[str] = ()) -> Metadata:
-    """Return the metadata that an object holds; values that are not strings become JSON text."""
+    """Return the metadata in an object; values that are not strings become JSON text."""
     texts = {
         name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
         for name, value in values.items()

@@ -1,4 +1,4 @@
-"""Reads files of JSON objects, one on each line."""
+"""Read files of JSON objects, one on each line."""
 
 from __future__ import annotations
 

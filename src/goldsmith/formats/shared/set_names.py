@@ -1,4 +1,4 @@
-"""Names of annotation sets from the names that other tools give to annotators."""
+"""Names of annotation sets, derived from the names of annotators in other tools."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ _MAX_LENGTH = 200
 
 
 def make_set_name(name: str, default: str) -> str:
-    """Turn a name into that of an annotation set, which must be a safe folder name."""
+    """Turn a name into the name of an annotation set, which must be a safe folder name."""
     safe = _UNSAFE.sub("_", name).strip(" .")
     return safe.encode("utf-8")[:_MAX_LENGTH].decode("utf-8", "ignore").rstrip(" .") or default

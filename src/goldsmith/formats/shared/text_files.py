@@ -1,4 +1,4 @@
-"""Finds the text file of an annotation file in another folder."""
+"""Find the text file of an annotation file in another folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TextIndex:
             self._by_name[PurePosixPath(stem).name].append(stem)
 
     def find(self, stem: str) -> str:
-        """Return the stem of the text that an annotation file belongs to, "" if it is unclear.
+        """Return the stem of the text that an annotation file belongs to, or "" if it is unclear.
 
         The text has the same path; failing that, it is the only text with the same file name;
         failing that, the only such text in a neighbouring folder (docs/ next to concepts/).

@@ -1,6 +1,6 @@
 """Words that rebuild a text exactly, as spaCy and Prodigy store them.
 
-Each word says whether one blank follows it. All other white space is a word of its own, and a word
+Each word records whether one blank follows it. All other white space is a separate word, and a word
 starts or ends at every boundary of a span, so that each span covers whole words.
 """
 

@@ -1,4 +1,4 @@
-"""Reads XML with a hardened parser: no entities, no network, no DTD."""
+"""Read XML with a hardened parser: no entities, no network, no DTD."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def parse_number(value: str | None, element: etree._Element, *, where: str) -> i
     """Parse an integer from an attribute or the text of an element.
 
     Raises:
-        InputError: The value is not an integer, or one that cannot be an offset.
+        InputError: The value is not an integer, or cannot be an offset.
     """
     digits = (value or "").strip()
     try:
@@ -80,7 +80,7 @@ def parse_number(value: str | None, element: etree._Element, *, where: str) -> i
     except ValueError:
         pass
     raise InputError(
-        f"{show_tag(element)} holds something that is not a number",
+        f"{show_tag(element)} has a value that is not a number",
         where=where,
         line=get_line(element),
         expected=f"a whole number of at most {_MAX_DIGITS} digits",
@@ -93,7 +93,7 @@ def show_tag(element: etree._Element) -> str:
 
 
 def get_line(element: etree._Element) -> int:
-    """Return the line an element starts on, 0 if it is unknown."""
+    """Return the line on which an element starts, or 0 if it is unknown."""
     line: int | None = element.sourceline  # type: ignore[assignment]
     return line or 0
 

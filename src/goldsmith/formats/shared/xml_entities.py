@@ -1,4 +1,4 @@
-"""Refuses XML files with entities or in encodings that could hide them; needs no XML library."""
+"""Reject XML files with entities or in encodings that could hide them; needs no XML library."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UTF_16 = {
     b"<\x00": "utf-16-le",
     b"\x00<": "utf-16-be",
 }
-#: How files start in UTF-32 and EBCDIC, in which a declaration does not look like one.
+#: First bytes of files in UTF-32 and EBCDIC, in which a declaration is not recognisable.
 _HIDING = {
     b"\xff\xfe\x00\x00": "UTF-32",
     b"\x00\x00\xfe\xff": "UTF-32",
@@ -24,7 +24,7 @@ _HIDING = {
     b"\x4c\x6f\xa7\x94": "EBCDIC",
 }
 _DECLARED = re.compile(rb"""\s*(?:\xef\xbb\xbf)?<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"']*)""")
-#: Encodings in which the characters of ASCII are the bytes of ASCII, and UTF-16.
+#: UTF-16, and encodings that extend ASCII.
 _SAFE_ENCODING = re.compile(
     r"utf-?8|utf-?16(-?[lb]e)?|(us-)?ascii|iso-?8859-?\d+|iso_8859-\d+|latin-?\d+|windows-?\d+"
     r"|cp125\d|koi8-\w+|gb\w+|big5|shift[_-]jis|euc-\w+",
@@ -46,7 +46,7 @@ def refuse_dtd_entities(content: bytes, *, where: str) -> None:
             "the file uses an entity of a DTD, which is not read",
             where=where,
             line=searchable.count(b"\n", 0, match.start()) + 1,
-            expected="characters as they are, or as &#...;",
+            expected="literal characters, or &#...;",
             remedy="Expand the entities first, perhaps with: xmllint --noent",
         )
 
@@ -62,7 +62,7 @@ class EntityScanner:
         self._tail: bytes | None = None
 
     def scan(self, chunk: bytes) -> None:
-        """Raise an error if a declaration is in a chunk or across its border to the previous."""
+        """Raise an error if a declaration is in a chunk or crosses the boundary before it."""
         if self._tail is None:
             self._tail = b""
             encoding = _detect_utf_16(chunk, where=self._where)
@@ -92,7 +92,7 @@ def _to_ascii_compatible(content: bytes, *, where: str) -> bytes:
 
 
 def _detect_utf_16(content: bytes, *, where: str) -> str:
-    """Return the byte order of UTF-16 content as a codec, "" for all other safe encodings.
+    """Return the codec of UTF-16 content, or "" for all other safe encodings.
 
     Raises:
         InputError: The file is in an encoding that could hide a declaration.

@@ -35,7 +35,7 @@ class XmlFormat(Format):
         """Parse the main file of a unit and return its root element.
 
         Raises:
-            InputError: The file is not well-formed or has another root element.
+            InputError: The file is not well-formed or has a different root element.
         """
         where = tree.where(unit.main)
         root = parse(tree.read_bytes(unit.main), where=where)
@@ -66,7 +66,7 @@ class XmlFormat(Format):
 
 
 def find_root_name(head: bytes) -> str:
-    """Return the local name of the root element in the first bytes of a file, "" if none."""
+    """Return the local name of the root element in the first bytes of a file, or ""."""
     if head[:2] in _UTF_16:
         head = head.decode("utf-16", "ignore").encode("utf-8")
     match = _ROOT.search(_PROLOGUE.sub(b"", head))

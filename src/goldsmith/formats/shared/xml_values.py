@@ -1,4 +1,4 @@
-"""Values and names that XML can hold."""
+"""Values and names that XML can represent."""
 
 from __future__ import annotations
 

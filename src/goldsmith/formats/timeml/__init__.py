@@ -2,9 +2,9 @@
 
 EVENT, TIMEX3 and SIGNAL become mentions. The attributes of MAKEINSTANCE are added to the event; an
 event with several instances becomes several mentions with the same span. The DCT becomes a TIMEX3
-of the whole document and gives the document's date; other empty elements have no spans either.
-TLINK, SLINK and ALINK become relations. Attributes that hold ids are stored as `timeml:signalID`
-etc.
+of the whole document and supplies the document's date; other empty elements have no spans either.
+TLINK, SLINK and ALINK become relations. Attributes whose values are ids are stored as
+`timeml:signalID` etc.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from goldsmith.formats.timeml.terms import (
 
 #: Attributes of an EVENT; all others belong to its instances.
 EVENT_ATTRIBUTES = ("class", "stem")
-#: Types of mentions that links can have as arguments.
+#: Types of mentions that can be arguments of links.
 _LINKABLE = ("EVENT", "TIMEX3")
-#: The attributes that hold ids, by the names under which we store them.
+#: The attributes whose values are ids, by the names under which we store them.
 REFERENCE_NAMES = {stored: name for name, stored in REFERENCES.items()}
 
 
@@ -79,7 +79,7 @@ def _build_elements(mentions: Iterable[Mention]) -> list[Element]:
 
 
 def _select_nested(elements: list[Element]) -> tuple[list[Element], int]:
-    """Return the elements sorted, without those that cross an earlier one, and the number lost."""
+    """Return the sorted elements, without those that cross an earlier one, and the number lost."""
     selected: list[Element] = []
     open_ends: list[int] = []
     for element in sorted(elements, key=lambda item: (item.start, -item.end)):

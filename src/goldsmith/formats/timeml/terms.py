@@ -8,12 +8,12 @@ from typing import Final
 
 from goldsmith.core import Mention
 
-#: The inline elements, each with the attribute that holds its id.
+#: The inline elements, each with its id attribute.
 IDS: Final[Mapping[str, str]] = {"EVENT": "eid", "TIMEX3": "tid", "SIGNAL": "sid"}
 INSTANCE: Final = "MAKEINSTANCE"
 LINKS: Final = frozenset({"TLINK", "SLINK", "ALINK"})
 
-#: Attributes that hold an id of the same file, and the names under which we store them.
+#: Attributes whose value is an id of the same file, and the names under which we store them.
 REFERENCES: Final[Mapping[str, str]] = {
     name: f"timeml:{name}" for name in ("signalID", "anchorTimeID", "beginPoint", "endPoint")
 }
@@ -49,6 +49,6 @@ def find_creation_time(mentions: Iterable[Mention]) -> Mention | None:
 
 
 def get_date(timex: Mention) -> str:
-    """Return the calendar date in a time expression's value, "" if it has none."""
+    """Return the calendar date in a time expression's value, or ""."""
     match = _ISO.match(timex.attributes.get("value", ""))
     return match[0] if match else ""

@@ -48,7 +48,7 @@ class Xmi(Format):
         layout = Layout.from_tree(tree)
         doc: Document | None = None
         for file in layout.documents[unit.name]:
-            # A file named after the document holds the default set, any other its annotator's.
+            # A file named after the document contains the default set, any other its annotator's.
             is_document_file = str(PurePosixPath(file).with_suffix("")) == unit.name
             for source in layout.read_sources(file, tree):
                 part = read_document(source, unit.name, set_name if is_document_file else "")

@@ -126,7 +126,7 @@ class LoadedCas:
         return cas
 
     def _explain(self, error: Exception) -> InputError:
-        """Translate an exception of cassis, which is mostly a reference to a missing id."""
+        """Translate an exception of cassis, usually caused by a reference to a missing id."""
         missing = str(error.args[0]) if isinstance(error, KeyError) and error.args else ""
         users = (element for element in self._root if missing in _find_targets(element))
         element = next(users, None) if missing else None
@@ -150,7 +150,7 @@ class LoadedCas:
 
 
 def check_feature_names(type_: Any) -> None:
-    """Check the names of a type's features: cassis puts them into the source of a class.
+    """Check the names of a type's features, which cassis inserts into the source of a class.
 
     Raises:
         InputError: A name is not an identifier.
@@ -166,7 +166,7 @@ def check_feature_names(type_: Any) -> None:
 
 
 def select_view(cas: Any, lines: Mapping[int, int], *, where: str, line: int = 1) -> Any:
-    """Return the annotated view of a CAS, or the first with a text.
+    """Return the annotated view of a CAS, or the first view with a text.
 
     Args:
         cas: The loaded CAS.

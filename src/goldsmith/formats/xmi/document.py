@@ -52,7 +52,7 @@ def build_document(
     """Build a document with one set from a loaded CAS.
 
     Args:
-        view: The view that holds the text.
+        view: The view with the text.
         reader: The reader of its annotations.
         types: The type system of the CAS.
         source: The file, for its name and for error messages.
@@ -120,7 +120,7 @@ def merge_documents(doc: Document, part: Document, where: str) -> Document:
         where: The next file, for error messages.
 
     Raises:
-        InputError: If the texts differ or both files hold a set of the same name.
+        InputError: If the texts differ or both files contain a set of the same name.
     """
     if doc.text != part.text:
         raise InputError(
@@ -131,7 +131,7 @@ def merge_documents(doc: Document, part: Document, where: str) -> Document:
         )
     for name in doc.sets.keys() & part.sets.keys():
         raise InputError(
-            f"another file of this document also holds the set {quote_id(name)}",
+            f"another file of this document also contains the set {quote_id(name)}",
             where=where,
             expected="one file for each set",
             remedy="Rename one of them",
@@ -155,7 +155,7 @@ def select_annotated_sets(doc: Document, set_name: str) -> dict[str, AnnotationS
 
 
 def is_plain(annotation_set: AnnotationSet) -> bool:
-    """Return whether a set has a default name and nothing besides its annotations."""
+    """Return whether a set has a default name and nothing but its annotations."""
     has_default_name = annotation_set.name in ("", DEFAULT_SET)
     has_details = annotation_set.schema or annotation_set.provenance != Provenance()
     return (

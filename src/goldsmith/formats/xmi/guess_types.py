@@ -1,8 +1,8 @@
-"""A type system for an XMI file of WebAnno or INCEpTION that came without one.
+"""Guess the type system of an XMI file of WebAnno or INCEpTION that came without one.
 
-The file names the type and the features of each feature structure. What it does not say is which
-features refer to others; WebAnno's layers have the same names for these everywhere. Any other value
-is read as text.
+The file names the type and the features of each feature structure, but not which features refer to
+other feature structures; these have the same names in all layers of WebAnno. Any other value is
+read as text.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from lxml import etree
 
 from goldsmith.formats.shared.xml import get_local_name
 
-#: What is told of documents whose types were guessed.
+#: The remark on documents whose types were guessed.
 GUESSED = "the type system is missing; the types were guessed from the file, as WebAnno has them"
 
 _XMI_ID = "{http://www.omg.org/XMI}id"
 _KNOWN_SPACES = ("http:///webanno/custom.ecore", "http:///de/tudarmstadt/ukp/")
 _PREDEFINED = ("uima.cas.", "uima.tcas.")
 _ANNOTATION, _BASE, _TOP = "uima.tcas.Annotation", "uima.cas.AnnotationBase", "uima.cas.TOP"
-#: The ranges that values suggest; of two the later one holds, and any value can be text.
+#: The ranges that values suggest; the later of two applies, and any value can be text.
 _RANKS = ("", "uima.cas.FSArray", "uima.cas.StringArray", _TOP, "uima.cas.String")
 _ROOT, _SPACE = "typeSystemDescription", "http://uima.apache.org/resourceSpecifier"
 _POSITION = ("sofa", "begin", "end")
@@ -56,7 +56,7 @@ def guess_type_system(root: etree._Element) -> bytes:
 
 
 def _list_implied(name: str, position: set[str]) -> dict[str, str]:
-    """Return the references that a layer has even if no feature structure of the file uses them."""
+    """Return the references of a layer, even if no feature structure of the file uses them."""
     if name.endswith(_CHAIN):
         return {"first": _TOP}
     return {"next": _TOP} if name.endswith(_LINK) and "begin" in position else {}

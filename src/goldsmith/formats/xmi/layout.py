@@ -1,4 +1,4 @@
-"""How XMI files are arranged in folders and archives: their documents and their type systems.
+"""The layout of XMI files in folders and archives: their documents and their type systems.
 
 INCEpTION exports a folder for each document (`note-1.txt/`) with one file for each annotator. In an
 exported project these folders are below `annotation` and `curation`, and each annotator's file is
@@ -89,7 +89,7 @@ class Layout:
     def _find_type_system(
         self, name: str, tree: Tree, content: bytes, where: str
     ) -> tuple[bytes, str]:
-        """Return the type system of an XMI file and its path, a guess if the file allows one."""
+        """Return the type system of an XMI file and its path, guessed if necessary and possible."""
         types = self._read_type_system(name, tree)
         if types is not None:
             return types
@@ -113,7 +113,7 @@ class Layout:
 
 
 def _list_folder(folder: Path) -> list[Path]:
-    """Return what is in a folder, nothing if it may not be read: the type system may be missing."""
+    """Return the content of a folder; empty if unreadable, as the type system is optional."""
     try:
         return sorted(folder.iterdir())
     except OSError:
@@ -125,7 +125,7 @@ def _make_type_system_error(where: str) -> InputError:
     return InputError(
         "this file has no type system",
         where=where,
-        expected=f"a {TYPE_SYSTEM} beside it or in a folder above it, or types of WebAnno",
+        expected=f"a {TYPE_SYSTEM} next to it or in a folder above it, or types of WebAnno",
         remedy="Export it together with its type system",
     )
 
@@ -154,7 +154,7 @@ def _is_relevant(name: str) -> bool:
 
 
 def get_document_id(path: PurePosixPath) -> str:
-    """Return the id of the document that a file belongs to, "" if it belongs to none."""
+    """Return the id of the document that a file belongs to, or ""."""
     folder, suffix = path.parent, path.suffix.lower()
     if suffix == ZIP:
         return strip_extension(folder.name) if folder.parent.name in _PROJECT else ""
@@ -177,7 +177,7 @@ def strip_extension(name: str) -> str:
 
 
 def build_path(document: str, set_name: str, *, single: bool) -> str:
-    """Build the path that a set is written to; `single` if the document has no other set."""
+    """Build the path of the file for a set; `single` if the document has no other set."""
     path = PurePosixPath(f"{document}{XMI}")
     if single and get_document_id(path) == document:
         return str(path)

@@ -1,7 +1,7 @@
-"""Names in UIMA type systems, and which of the types are auxiliary data or Goldsmith's own.
+"""Names in UIMA type systems, and the types that are auxiliary data or Goldsmith's own.
 
 UIMA names consist of letters, digits and underscores only. The types and features that we write
-therefore carry the original name in their description: `Goldsmith: "Drug-or-device"`.
+therefore have the original name in their description: `Goldsmith: "Drug-or-device"`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DIV = f"{DKPRO}segmentation.type.Div"
 CAS_METADATA = f"{WEBANNO}CASMetadata"
 CTAKES_SEGMENT = f"{CTAKES}textspan.Segment"
 CTAKES_DOCUMENT_ID = f"{CTAKES}structured.DocumentID"
-#: Concepts and other feature structures in which cTAKES describes mentions.
+#: Concepts and other feature structures that cTAKES uses to describe mentions.
 CTAKES_CONCEPTS = f"{CTAKES}refsem."
 
 SECTION = f"{GOLDSMITH}Section"
@@ -43,7 +43,7 @@ CHAIN, LINK = "Chain", "Link"
 
 #: Attribute that marks a DKPro named entity, so that it is written to that layer again.
 TYPE_ATTRIBUTE = "xmi:type"
-#: Attribute that holds the offset of an annotation without extent.
+#: Attribute with the offset of an annotation of length zero.
 BEGIN_ATTRIBUTE = "xmi:begin"
 
 #: Types that parsers, tokenisers and annotation tools add for their own use.
@@ -67,7 +67,7 @@ _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_]")
 
 
 def is_auxiliary(type_name: str) -> bool:
-    """Return whether a type holds auxiliary data of a tool, such as tokens or tag sets."""
+    """Return whether a type is for auxiliary data of a tool, such as tokens or tag sets."""
     return type_name.startswith(_AUXILIARY)
 
 
@@ -77,18 +77,18 @@ def describe_name(name: str) -> str:
 
 
 def parse_name(description: str | None) -> str | None:
-    """Return the original name in a description, None if Goldsmith did not write it."""
+    """Return the original name in a description, or None if Goldsmith did not write it."""
     match = _NAME.fullmatch(description or "")
     return match[1] if match else None
 
 
 def describe_role(role: str) -> str:
-    """Return the description of a feature that holds anything but an attribute."""
+    """Return the description of a feature that is not an attribute."""
     return f"Goldsmith ({role})"
 
 
 def parse_role(description: str | None) -> str:
-    """Return the role in a description (`id`, `code` …), "" if there is none."""
+    """Return the role in a description (`id`, `code` …), or ""."""
     match = _ROLE.fullmatch(description or "")
     return match[1] if match else ""
 

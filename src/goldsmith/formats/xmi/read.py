@@ -1,8 +1,8 @@
 """Annotation sets from a UIMA CAS.
 
-Annotations become mentions, and their plain features attributes. A feature that refers to other
-feature structures becomes relations with the name of the feature; for a slot, the relations carry
-its role. The targets become mentions too, even tokens. Chains become groups.
+Annotations become mentions, and their plain features become attributes. A feature that refers to
+other feature structures becomes relations with the name of the feature; for a slot, the relations
+have its role. The targets become mentions too, even tokens. Chains become groups.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class CasReader:
         return self._types.get_layer(fs.type)
 
     def _get_role(self, fs: Any, role: str) -> Any:
-        """Return the value of the feature with a role, None if there is no such feature."""
+        """Return the value of the feature with a role, or None without such a feature."""
         feature = self._get_layer(fs).roles.get(role)
         return getattr(fs, feature) if feature else None
 
@@ -93,7 +93,7 @@ class CasReader:
         return self._get_role(fs, "id") or ""
 
     def _assign_id(self, fs: Any) -> str:
-        """Assign a feature structure its original id if that is unused, otherwise its XMI id."""
+        """Assign a feature structure its original id if it is unused, otherwise its XMI id."""
         new_id = self._get_original_id(fs)
         if not new_id or new_id in self._used_ids:
             new_id = str(fs.xmiID)
@@ -128,7 +128,7 @@ class CasReader:
         return mention_id
 
     def _locate(self, fs: Any) -> tuple[tuple[Span, ...], dict[str, str]]:
-        """Return the spans of a mention; without an extent, its offset becomes an attribute."""
+        """Return the spans of a mention; if it has no length, its offset becomes an attribute."""
         if not is_annotation(fs):
             return (), {}
         begin, end = self._get_extent(fs)

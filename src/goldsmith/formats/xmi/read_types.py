@@ -1,4 +1,4 @@
-"""How the types of a UIMA type system are read: as mentions, relations, chains or not at all."""
+"""Map the types of a UIMA type system to mentions, relations or chains, or skip them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PRIMITIVES = frozenset(
 
 
 class Kind(Enum):
-    """What the feature structures of a type become."""
+    """The result of reading the feature structures of a type."""
 
     NOTHING = "auxiliary data, or part of another feature structure"
     MENTION = "a mention"
@@ -46,7 +46,7 @@ _SUFFIXES = {Kind.CHAIN: names.CHAIN, Kind.LINK: names.LINK}
 
 
 class Layer(msgspec.Struct):
-    """How feature structures of one type are read."""
+    """The mapping of the feature structures of one type."""
 
     kind: Kind
     label: str
@@ -59,7 +59,7 @@ class Layer(msgspec.Struct):
 
 
 class TypeMap:
-    """A type system and the layers that its types are read as."""
+    """A type system and the layer of each of its types."""
 
     def __init__(self, system: TypeSystem) -> None:
         self.system = system
@@ -167,7 +167,7 @@ def load_type_map(content: bytes, *, where: str) -> TypeMap:
 
 
 def _check_children(root: etree._Element) -> None:
-    """Refuse a second name, supertype … of a type or feature; cassis would take either of them."""
+    """Reject a second name, supertype … of a type or feature; cassis would use either of them."""
     for element in root.iter():
         children = [get_local_name(child) for child in element]
         if get_local_name(element) not in _LISTS and len(set(children)) < len(children):

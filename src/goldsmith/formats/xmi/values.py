@@ -17,7 +17,7 @@ from goldsmith.formats.xmi.read_types import Layer
 _SEPARATOR = "|"
 _CODE = re.compile(r"([A-Za-z][\w.-]*):(?!//)(.+)")
 
-#: Features of Goldsmith's metadata type and the fields of Metadata that they hold.
+#: Features of Goldsmith's metadata type -> the corresponding fields of Metadata.
 METADATA_FEATURES = {
     "patient": "patient",
     "documentType": "type",
@@ -29,12 +29,12 @@ METADATA_FEATURES = {
 
 
 def get_feature(fs: Any, feature: str) -> Any:
-    """Return the value of a feature, None if this version of the type lacks the feature."""
+    """Return the value of a feature, or None if this version of the type lacks it."""
     return getattr(fs, feature, None)
 
 
 def list_elements(value: Any) -> list[Any]:
-    """Return the elements of an array or list, a single feature structure as a list of one."""
+    """Return the elements of an array or list; a single feature structure as a list of one."""
     if value is None:
         return []
     if is_array_fs(value):

@@ -83,12 +83,12 @@ class CasWriter:
         return fs
 
     def _make_array(self, values: Iterable[str]) -> Any:
-        """Return the values as an array, None if there are none."""
+        """Return the values as an array, or None if there are none."""
         elements = list(values)
         return self._types.get_type(names.STRINGS)(elements=elements) if elements else None
 
     def _make_array_unless_empty(self, values: Iterable[str]) -> Any:
-        """Return the values as an array, None if all are empty."""
+        """Return the values as an array, or None if all are empty."""
         elements = list(values)
         return self._make_array(elements) if any(elements) else None
 
@@ -171,7 +171,7 @@ class CasWriter:
         return mention, layer, features
 
     def _locate(self, mention: Mention) -> tuple[list[str], int, int]:
-        """Return the attributes that hold the offset, and the offsets of the first fragment."""
+        """Return the attributes with the offset, and the offsets of the first fragment."""
         if mention.spans:
             return [], mention.spans[0].start, mention.spans[0].end
         offset = mention.attributes.get(names.BEGIN_ATTRIBUTE, "")

@@ -18,7 +18,7 @@ from goldsmith.formats.shared.xml import write
 from goldsmith.formats.xmi import names
 from goldsmith.formats.xmi.values import METADATA_FEATURES
 
-#: Names that features cannot have: those of UIMA, of relations and chains, and of cassis.
+#: Reserved names of features: of UIMA, of relations and chains, and of cassis.
 _RESERVED = {
     *("sofa", "begin", "end", names.GOVERNOR, names.DEPENDENT),
     *("first", "next", "referenceType", "referenceRelation"),

@@ -1,8 +1,8 @@
 """A reader for crfsuite model files: labels, features and weights.
 
-The library itself exposes them only through a text dump. The layout is that of version 1 (crf1d):
-a header with the offsets of the parts, the weights, and a table (CQDB) each for the names of the
-labels and of the features.
+The library itself exposes them only through a text dump. The file has the layout of version 1
+(crf1d): a header with the offsets of the parts, the weights, and two tables (CQDB) with the names
+of the labels and of the features.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def parse_model(model: bytes) -> CrfsuiteModel:
     """Parse a crfsuite model file.
 
     Raises:
-        ValueError: The bytes are not a crfsuite model, or one of another layout.
+        ValueError: The bytes are not a crfsuite model, or have a different layout.
     """
     try:
         magic, _, type_, _, _, _, _, part, labels, features, *_ = _HEAD.unpack_from(model)
@@ -46,7 +46,7 @@ def parse_model(model: bytes) -> CrfsuiteModel:
         weights = np.frombuffer(model, _WEIGHT, count, part + _PART.size)
         names = _read_names(model, labels), _read_names(model, features)
     except (struct.error, UnicodeDecodeError) as error:
-        raise ValueError("the model is truncated or has another layout") from error
+        raise ValueError("the model is truncated or has a different layout") from error
     kinds = weights["kind"]
     return CrfsuiteModel(*names, weights[kinds == _STATE], weights[kinds == _TRANSITION])
 

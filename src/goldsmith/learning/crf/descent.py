@@ -35,7 +35,7 @@ class TrainingSettings(NamedTuple):
     """Hyperparameters of the training."""
 
     epochs: int
-    """Passes over the training data; 0: chosen by the size of the corpus."""
+    """Passes over the training data; 0 chooses a number by the size of the corpus."""
     hidden: int
     members: int
     dropout: float
@@ -82,7 +82,7 @@ def train_ensemble(
 
 
 def _average_members(members: Sequence[LayerParameters], labels: int) -> LayerParameters:
-    """Merge members to one network whose scores are the mean of theirs."""
+    """Merge the members into one network whose scores are the mean of theirs."""
     direct = _average([member.table[:, :labels] for member in members])
     table = np.concatenate([direct, *(member.table[:, labels:] for member in members)], axis=1)
     hidden = np.concatenate([member.hidden for member in members])

@@ -1,7 +1,7 @@
 """Emission scores: the summed weights of all features of each token.
 
 The sums of a word's own features, and of its features as a neighbour, are computed once for each
-distinct word and cached in tables. The sums of a document are then rows of these tables, added up.
+distinct word and cached in tables. The scores of a document are then sums of rows of these tables.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Range = tuple[int, int]
 #: Memory limit of the tables; beyond it, they are cleared.
 _MAX_BYTES = 48_000_000
 _MIN_ROWS = 4096
-#: Limit of the tokens whose scores are in memory at once.
+#: Maximum number of tokens whose scores are in memory at once.
 _MAX_TOKENS = 2048
-#: Words whose features are in memory at once.
+#: Number of words whose features are in memory at once.
 _BLOCK_SIZE = 512
 _BEGIN_ROW, _END_ROW = 0, 1
 
@@ -102,7 +102,7 @@ class EmissionScorer:
         by_slot += [[word.after[step] for word in features] for step in reach]
         first = len(self._low)
         if first + len(words) > self._tables.shape[1]:
-            # All rows are reserved at once: the system gives them memory when they are filled.
+            # Reserve all rows at once: the system allocates memory only when they are filled.
             size = max(self._max_words, first + len(words))
             larger = np.zeros((self._slots, size, self._width), np.float32)
             larger[:, :first] = self._tables[:, :first]

@@ -1,7 +1,7 @@
 """The features of all tokens of a corpus as numbers, on disk if there are many.
 
-Features are numbered while documents go by, so that the names of one document at a time are in
-memory. A token has about sixty features of four bytes each.
+Features are numbered while documents stream through, so that the feature names of only one document
+are in memory. A token has about sixty features of four bytes each.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from goldsmith.learning.crf.chain import Numbers
 
 #: Corpora with more tokens drop features that occur once.
 _LARGE_CORPUS = 30_000
-#: Numbers that stay in memory, 64 MB; more go to a temporary file that is mapped into memory.
+#: How many numbers stay in memory (64 MB); beyond this they go to a memory-mapped temporary file.
 _MAX_NUMBERS = 16_000_000
-#: Tokens whose features are renumbered at once.
+#: Number of tokens whose features are renumbered at once.
 _BLOCK = 16_384
 Columns = NDArray[np.int32]
 
@@ -42,8 +42,8 @@ def encode_corpus(
 
     Args:
         documents: For each document, sentence and token the feature names; read once.
-        least: Leave out features of fewer tokens. With 0, a large corpus leaves out features that
-            occur once: they are most of all features.
+        least: Drop features that occur on fewer tokens. With 0, features that occur once are
+            dropped from a large corpus, where they are the majority.
     """
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
@@ -108,5 +108,5 @@ class _NumberStore:
         self._recent = array("i")
         self._file.flush()
         columns: Columns = np.memmap(self._file, np.int32, mode="r+")
-        self._file.close()  # the mapping stays
+        self._file.close()  # the mapping stays valid after the file is closed
         return columns

@@ -1,8 +1,8 @@
 """Features of tokens for sequence models. Most depend on the word alone and are cached.
 
-A feature is a short string. A word has a list of features of its own, and a shorter list for each
-position next to it. Both are computed once for each distinct word, not for each token, because
-analysing words is what takes time.
+A feature is a short string. A word has a list of features for its own token, and a shorter list for
+each neighbouring position. Both are computed once for each distinct word, not for each token,
+because most of the time goes into analysing words.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class FeatureTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         affixes: The longest prefix and suffix, in characters.
         roots: Lemmas.
         shapes: Word shape, length, capitals, digits.
-        window: How many neighbours on either side.
+        window: The number of neighbours on either side.
         bigrams: The word with its previous and with its next word.
         parts_of_speech: Part-of-speech tags.
         sections: The kind of section.

@@ -43,8 +43,8 @@ def map_columns(
     Args:
         layout: The labels of the chain.
         tags: The tags of the columns.
-        rename: Returns the tag of a label; by default its BIO tag. S takes the score of B and E
-            that of I, so that every sequence of BIO tags has the same score in the chain.
+        rename: Returns the tag of a label; by default its BIO tag. S has the score of B, and E has
+            the score of I, so that every sequence of BIO tags has the same score in the chain.
     """
     rename = rename or _name_bio_tag
     numbers = {tag: number for number, tag in enumerate(tags)}

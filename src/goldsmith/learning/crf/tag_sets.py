@@ -5,7 +5,7 @@
 | bio    | B I O               | become contiguous, from the first token to the last      |
 | biohd  | B I O DB DI HB HI   | D tags their parts, H a part that several mentions share |
 | bilou  | B I L O U           | become contiguous; L ends a mention, U is a single token |
-| sbioen | S B I O E N         | N tags each of their tokens; those of a sentence are one |
+| sbioen | S B I O E N         | N tags each of their tokens; one mention per sentence    |
 
 Annotations are encoded as B and I with the letters D and H (`tags`). A tag set renames these tags
 for training, and maps the labels of a chain, which always has B, I, E and S, to its own tags.
@@ -31,11 +31,11 @@ class TagSet(NamedTuple):
     places: Mapping[str, str]
     """First token of several, inner token, last token, only token (B, I, E, S) -> its tag."""
     discontiguous: bool
-    """Whether discontiguous mentions have tags of their own."""
+    """Whether discontiguous mentions have separate tags."""
     heads: bool = False
-    """Whether parts that several mentions share have tags of their own."""
+    """Whether parts that several mentions share have separate tags."""
     part: str = ""
-    """The only tag of the tokens of discontiguous mentions, if it does not tell their place."""
+    """The single tag for all tokens of discontiguous mentions, if their position is not tagged."""
 
     def rename(self, tags: Sequence[str]) -> list[str]:
         """Return the tags of a sentence, encoded as B and I, in this tag set."""
@@ -59,5 +59,5 @@ TAG_SETS: Mapping[TagSetName, TagSet] = {
         "sbioen", {"B": "B", "I": "I", "E": "E", "S": "S"}, discontiguous=True, part="N"
     ),
 }
-#: The tags if none are named: for crfsuite B and I; other trainers mark ends themselves.
+#: The default tags: B and I for crfsuite; other trainers mark ends themselves.
 DEFAULT = TAG_SETS["biohd"]

@@ -1,4 +1,4 @@
-"""BIO tags for mentions and back, with D and H tags for discontiguous mentions.
+"""Convert mentions to BIO tags and back, with D and H tags for discontiguous mentions.
 
 After Tang et al. (2013), as used by SemEval-2014 teams: DB and DI tag a segment of a discontiguous
 mention; HB and HI a segment that several mentions share, such as the head in "motor and sensory
@@ -110,12 +110,12 @@ def _split_segments(type_: str, mentions: Sequence[TaggedMention]) -> list[Tagge
 
 
 def decode_tags(tags: Sequence[str]) -> list[TaggedMention]:
-    """Decode the tags of one sentence to mentions."""
+    """Decode the tags of one sentence into mentions."""
     return [] if tags.count(OUTSIDE) == len(tags) else assemble_mentions(_read_segments(tags))
 
 
 def assemble_mentions(segments: Iterable[tuple[int, int, str, str]]) -> list[TaggedMention]:
-    """Assemble the segments of one sentence to mentions.
+    """Assemble the segments of one sentence into mentions.
 
     Args:
         segments: Start, end, letter ("", D or H) and type of each segment.
@@ -197,7 +197,7 @@ def assign_layers(
 def find_outer_types(
     sentences: Iterable[Sequence[TaggedMention]], *, share: float = 0.3
 ) -> frozenset[str]:
-    """Find types of which at least this share of mentions contain a mention of another type."""
+    """Find types whose mentions contain a mention of another type in at least this share."""
     total, holding = Counter[str](), Counter[str]()
     for mentions in sentences:
         for mention in mentions:

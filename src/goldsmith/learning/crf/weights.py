@@ -1,4 +1,4 @@
-"""The parameters of a trained CRF as arrays: assembled, saved and loaded."""
+"""Assemble, save and load the parameters of a trained CRF as arrays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from goldsmith.learning.crf.descent import LayerParameters
 from goldsmith.learning.crf.tag_ends import expand_scores, map_columns
 from goldsmith.learning.crf.tag_sets import DEFAULT, TagSet
 
-#: Weights are stored with fewer digits than computed: a table has millions of them.
+#: Weights are stored at lower precision than computed, because a table has millions of them.
 _STORED = np.float16
 _NAMES, _ARRAYS = "names.json", "arrays.npz"
 
@@ -74,7 +74,7 @@ class CrfModel(NamedTuple):
             TagLayer(LinearChain(of_layer, trained.transitions), trained.hidden)
             for of_layer, trained in zip(kinds, parameters, strict=True)
         )
-        # Rounded here, not in `save`: the model finds the same before and after saving.
+        # Round here, not in `save`, so that the model predicts the same before and after saving.
         table = np.concatenate([trained.table for trained in parameters], axis=1).astype(_STORED)
         return cls(layers, dict(names), table.astype(np.float32))
 
@@ -178,9 +178,10 @@ def _expand_transitions(
 
 
 def _join_neighbouring_parts(layout: LabelLayout, transitions: Transitions) -> None:
-    """Forbid a part of a discontiguous mention right after another of the same type.
+    """Forbid adjacent parts of discontiguous mentions of the same type.
 
-    Tags that do not tell where a part begins cannot separate them: a run of such tags is one part.
+    Tags that do not mark the beginning of a part cannot separate them: a run of such tags is one
+    part.
     """
     sources, targets = layout.labels[layout.closed], layout.labels[layout.opening]
     for row, source in enumerate(sources):

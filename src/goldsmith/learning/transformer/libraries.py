@@ -39,7 +39,7 @@ def import_libraries() -> Libraries:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder that is no transformer, or whose weights would have to be unpickled.
+    """Reject a folder that is not a transformer, or whose weights would have to be unpickled.
 
     Raises:
         InputError: A file is missing.

@@ -22,7 +22,7 @@ from goldsmith.learning.transformer.windows import Window, WindowBuilder
 Floats = NDArray[np.float32]
 Targets = NDArray[np.int64]
 _MAX_LENGTH = 512
-#: Batches sorted by length together: little padding, and still a random order.
+#: Number of batches sorted by length together: little padding, but still a random order.
 _POOL = 20
 _HEAD = "classifier"
 
@@ -46,7 +46,7 @@ class TransformerTagger:
         sizes: The number of tags of each tag layer; the layers share the transformer.
         width: The length up to which sentences share a window, in word pieces.
         device: The torch device.
-        threads: The number of CPU threads; 0: torch's default.
+        threads: The number of CPU threads; 0 for torch's default.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class TransformerTagger:
 
         Args:
             windows: The training windows.
-            targets: For each window a row for each word, a column for each tag layer.
+            targets: For each window, a row for each word and a column for each tag layer.
             settings: The hyperparameters.
             progress: Called with a message after each epoch.
         """

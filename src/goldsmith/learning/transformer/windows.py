@@ -1,7 +1,7 @@
 """Sentences as word pieces, in windows short enough for a transformer.
 
-Sentences are tokenised one by one. A word is represented by its first word piece. A window holds as
-many whole sentences as fit, so that the model sees the context of a sentence.
+Sentences are tokenised one by one. A word is represented by its first word piece. A window contains
+as many whole sentences as fit, so that the model sees the context of a sentence.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-#: The text of a sentence, and where in it each of its words starts.
+#: The text of a sentence, and the offset of each of its words.
 Sentence = tuple[str, Sequence[int]]
 
 
@@ -39,7 +39,7 @@ class WindowBuilder:
         self._width = min(max(0, width - special), self._limit)
 
     def __call__(self, sentences: Sequence[Sentence]) -> list[Window]:
-        """Build the windows that hold the words of a document's sentences, in order."""
+        """Build the windows over the sentences of a document, in order."""
         parts = [
             part for window in self._tokenise(sentences) for part in _split(window, self._limit)
         ]
@@ -52,7 +52,7 @@ class WindowBuilder:
             yield Window(list(encoding.ids), _find_heads(encoding.offsets, starts))
 
     def _join(self, group: Sequence[Window]) -> Window:
-        """Join parts to one window and add the special tokens."""
+        """Join parts into one window and add the special tokens."""
         ids, heads = list(self._before), []
         for part in group:
             heads += [head + len(ids) if head >= 0 else -1 for head in part.heads]

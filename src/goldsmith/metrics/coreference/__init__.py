@@ -1,7 +1,7 @@
 """Coreference metrics.
 
-This module provides the metric `coreference`, the average by which the 2011 i2b2/VA challenge and
-CoNLL rank systems; the other modules provide the metrics that it averages, BLANC and LEA.
+This module provides the metric `coreference`, the average that the 2011 i2b2/VA challenge and CoNLL
+use to rank systems; the other modules provide the metrics that it averages, BLANC and LEA.
 """
 
 from __future__ import annotations
@@ -31,10 +31,9 @@ class Coreference(ChainMetric):
 
     title = "Coreference: mean of MUC, B³ and CEAF"
     definition = (
-        "The unweighted mean of MUC, B³ and CEAF, of their precision, recall and F1 each by itself "
-        "(i2b2/VA 2011). CEAF is the entity-based one unless the mention-based one is asked for. "
-        "The CoNLL average is the mean of the F1 of MUC, B³ and always entity-based CEAF (Pradhan "
-        "et al. 2012)."
+        "The unweighted means of the precision, recall and F1 of MUC, B³ and CEAF (i2b2/VA 2011). "
+        "CEAF is entity-based unless the mention-based variant is requested. The CoNLL average is "
+        "the mean of the F1 of MUC, B³ and always entity-based CEAF (Pradhan et al. 2012)."
     )
     columns = {
         f"{name}_{column}": f"{part.title}: {meaning}"

@@ -16,17 +16,17 @@ class BCubed(ChainMetric):
 
     title = "B³"
     definition = (
-        "For each mention of a, the share of its chain that its twin's chain in b has too; recall "
-        "is the mean over the mentions of a, precision the same over those of b: recall = "
-        "Σ |k ∩ r|² / |k| over all pairs of chains, divided by the mentions of a (Bagga and "
-        "Baldwin 1998; i2b2/VA 2011). A mention without a twin gets 0 and stays in its chain "
-        "(Pradhan et al. 2014)."
+        "For each mention of a, the share of its chain that is also in the chain of its "
+        "counterpart in b; recall is the mean over the mentions of a, precision the same over the "
+        "mentions of b: recall = Σ |k ∩ r|² / |k| over all pairs of chains, divided by the "
+        "mentions of a (Bagga and Baldwin 1998; i2b2/VA 2011). A mention without a counterpart "
+        "gets 0 and stays in its chain (Pradhan et al. 2014)."
     )
     columns = {
         "a": "mentions of the first set (gold)",
         "b": "mentions of the second set (system)",
         "correct_a": "sum over the mentions of the first set: share of its chain found",
-        "correct_b": "sum over the mentions of the second set: share of its chain that is right",
+        "correct_b": "sum over the mentions of the second set: share of its chain that is correct",
     }
     values = {
         "precision": "correct_b / b",

@@ -12,17 +12,17 @@ from goldsmith.metrics.engine.base import Columns, Tally, Value, divide
 class Blanc(ChainMetric):
     """The Rand index for coreference of Recasens and Hovy (2011).
 
-    Luo et al. (2014) extended it to system mentions, which need not be those of the gold standard.
+    Luo et al. (2014) extended it to system mentions, which may differ from the gold mentions.
     """
 
     title = "BLANC"
     definition = (
-        "Every two mentions of a document are linked (in one chain) or apart (in two). For each "
-        "of the two classes precision = pairs in both sets / pairs of b, recall = pairs in both "
+        "Any two mentions of a document are linked (in one chain) or apart (in two). For each of "
+        "the two classes, precision = pairs in both sets / pairs of b, recall = pairs in both "
         "sets / pairs of a, and F1; BLANC is the mean of the two classes (Recasens and Hovy 2011; "
-        "with mentions that only one set has: Luo et al. 2014; i2b2/VA 2011). A class of which a "
-        "has no pairs does not count: then the other class alone is the value. If only one set has "
-        "mentions, all three are 0."
+        "for mentions in only one set: Luo et al. 2014; i2b2/VA 2011). A class without pairs in a "
+        "is ignored, and the value is the other class alone. If only one set has mentions, all "
+        "three are 0."
     )
     columns = {
         "common": "pairs linked in both sets",
@@ -70,7 +70,7 @@ def _count_pairs(mentions: int) -> int:
 
 
 def _score_class(common: Value, a: Value, b: Value) -> dict[str, Value]:
-    """Score one class of pairs; undefined where a has none of them, 0 where only b has none."""
+    """Score one class of pairs; undefined where a has no such pairs, 0 where only b has none."""
     defined = a > 0
     return {
         "precision": np.where(defined, common / np.maximum(b, 1), np.nan),

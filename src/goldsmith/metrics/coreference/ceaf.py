@@ -13,7 +13,7 @@ from goldsmith.metrics.engine.base import Columns, Tally, Value, divide
 
 
 class Ceaf(ChainMetric):
-    """The base of both CEAF metrics: chains are aligned so that their total similarity is greatest.
+    """Base class of both CEAF metrics, which align chains for the greatest total similarity.
 
     Luo (2005) defines the alignment and the similarities φ3 and φ4.
     """
@@ -25,7 +25,7 @@ class Ceaf(ChainMetric):
     }
 
     def compute_similarity(self, shared: int, a: int, b: int) -> float:
-        """Compute the similarity of two chains with a and b mentions, of which some are shared."""
+        """Compute the similarity of two chains with `a` and `b` mentions, `shared` in common."""
         raise NotImplementedError
 
     def count_similarity(self, chains: ChainComparison, tally: Tally, group: str) -> None:

@@ -12,9 +12,9 @@ class CeafE(Ceaf):
 
     title = "CEAF, entity-based"
     definition = (
-        "Chains of a and of b are aligned one to one so that the sum of their similarity "
-        "φ4 = 2·|k ∩ r| / (|k| + |r|) is as large as it can be. Recall = that sum / chains of a, "
-        "precision = that sum / chains of b (Luo 2005; i2b2/VA 2011)."
+        "Chains of a and of b are aligned one to one to maximise the sum of their similarity φ4 = "
+        "2·|k ∩ r| / (|k| + |r|). Recall = that sum / chains of a, precision = that sum / chains "
+        "of b (Luo 2005; i2b2/VA 2011)."
     )
     columns = {
         "a": "chains of the first set (gold)",

@@ -12,9 +12,9 @@ class CeafM(Ceaf):
 
     title = "CEAF, mention-based"
     definition = (
-        "Chains of a and of b are aligned one to one so that the sum of their similarity "
-        "φ3 = |k ∩ r|, the mentions shared, is as large as it can be. Recall = that sum / mentions "
-        "of a, precision = that sum / mentions of b (Luo 2005; i2b2/VA 2011)."
+        "Chains of a and of b are aligned one to one to maximise the sum of their similarity φ3 = "
+        "|k ∩ r|, the shared mentions. Recall = that sum / mentions of a, precision = that sum / "
+        "mentions of b (Luo 2005; i2b2/VA 2011)."
     )
     columns = {
         "a": "mentions of the first set (gold)",

@@ -1,8 +1,8 @@
 """The chains of two sets and the mentions they share, which every coreference metric counts.
 
 A mention of a and a mention of b on the same spans are the same mention (on request, also if they
-overlap). A mention without a counterpart stays in its chain and counts on its own side (metrics.md,
-i2b2).
+overlap). A mention without a counterpart stays in its chain and counts for its own set only
+(metrics.md, i2b2).
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ class ChainMetric(Metric):
     """The base class of coreference metrics.
 
     Args:
-        singletons: Whether mentions in no chain are chains of one mention ("given"), or chains of
-            one mention are dropped on both sides ("none").
-        overlap: Whether overlapping mentions are the same mention too.
-        by_type: Whether to count the chains of each type in a row of its own as well.
+        singletons: Treat mentions outside any chain as chains of one mention ("given"), or drop
+            chains of one mention from both sets ("none").
+        overlap: Also treat overlapping mentions as the same mention.
+        by_type: Also count the chains of each type in a separate row.
     """
 
     groups = "type of chain"
@@ -88,7 +88,7 @@ class ChainMetric(Metric):
     ) -> None:
         if singletons not in get_args(Singletons):
             raise InputError(
-                f"{singletons!r} says nothing about singletons", expected="given or none"
+                f"{singletons!r} is not an option for singletons", expected="given or none"
             )
         self.singletons, self.overlap, self.by_type = singletons, overlap, by_type
 
@@ -108,7 +108,7 @@ class ChainMetric(Metric):
         return withhold_without_chains(self.score_chains(sums), sums)
 
     def score_chains(self, sums: Columns) -> dict[str, Value]:
-        """Compute the values from the sums of the columns, whatever chains were recognised."""
+        """Compute the values from the sums of the columns, even if no chain was recognised."""
         raise NotImplementedError
 
     def list_notices(self, sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
@@ -134,7 +134,7 @@ def compare_chains(pair: SetPair, *, singletons: Singletons, overlap: bool) -> C
 
 
 def get_chain_type(chain: Chain) -> str:
-    """Return the type of the first mention; of several at its place, the first type by name.
+    """Return the type of the first mention; of several at the same place, the first type by name.
 
     `goldsmith.core.Chain.grounding` breaks such ties by id instead.
     """
@@ -150,7 +150,7 @@ def require_identity(schema: Schema | None) -> Schema:
     if schema is None:
         raise InputError(
             "coreference cannot be measured without a schema",
-            expected="a schema that says which relations mean identity",
+            expected="a schema that declares which relations mean identity",
             remedy=Remedy.NAME_SCHEMA,
         )
     if not any(kind.identity for kind in schema.relation):
@@ -184,7 +184,7 @@ def _build_partition(
 def _pair_ids(
     a: tuple[Chain, ...], b: tuple[Chain, ...], overlap: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield the ids of mentions that are the same; types decide only between equal spans."""
+    """Yield the ids of matching mentions; types matter only among mentions on equal spans."""
     sides = [{mention.id: mention for chain in side for mention in chain} for side in (a, b)]
     if any(_have_equal_spans(side.values()) for side in sides):
         sides = [_rank_duplicates(side) for side in (a, b)]
@@ -250,7 +250,7 @@ def count_links(
 
 
 def compute_scores(precision: Value, recall: Value) -> dict[str, Value]:
-    """Return precision, recall and F1; F1 is 0 where only one side has anything to count."""
+    """Return precision, recall and F1; F1 is 0 where only one of the sets has counts."""
     one_sided = np.isnan(precision) ^ np.isnan(recall)
     f1 = np.where(one_sided, 0.0, compute_f1(precision, recall))
     return {"precision": precision, "recall": recall, "f1": f1}

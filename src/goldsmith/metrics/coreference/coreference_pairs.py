@@ -32,9 +32,9 @@ class CoreferencePairs(Metric):
     title = "Coreference pairs"
     definition = (
         "A pair links two mentions of the same thing, in either direction. IAA = 2·matches / "
-        "(2·matches + non-matches) = 2·matches / (a + b). Exact: both mentions are the same on "
-        "both sides, in spans and type; at least partial: they overlap and have the same type. "
-        "The class of a pair is that of the later mention; overall, numerators and denominators "
+        "(2·matches + non-matches) = 2·matches / (a + b). Exact: both mentions have the same "
+        "spans and type in both sets; at least partial: they overlap and have the same type. The "
+        "class of a pair is the class of the later mention; overall, numerators and denominators "
         "are summed over classes (i2b2 appendix II, Table 2)."
     )
     groups = "class of the later mention"
@@ -77,7 +77,7 @@ class CoreferencePairs(Metric):
 
 
 class _ClassIndex:
-    """The class and the place of each node, the same whichever set comes first."""
+    """The class and the position of each node, regardless of the order of the sets."""
 
     def __init__(self, pair: SetPair, nodes: NodeNumbers) -> None:
         self.nodes = nodes
@@ -100,8 +100,8 @@ def _get_place(mention: Mention) -> tuple[int, int, str]:
 def list_links(annotation_set: AnnotationSet, schema: Schema) -> Iterator[Link]:
     """Yield the pairs of a set that mean identity.
 
-    A set that holds chains instead of pairs (i2b2 files) links each member to the one before it,
-    as an annotator does who links with the least effort.
+    In a set with chains instead of pairs (i2b2 files), each member is linked to the previous one,
+    as an annotator with the least effort would do.
     """
     kinds = {kind.name: kind for kind in schema.relation if kind.identity}
     for rel in annotation_set.relations:
@@ -130,7 +130,7 @@ def _count_matches(
     classes: _ClassIndex,
     tally: Tally,
 ) -> None:
-    """Count the pairs that both sets have, if nodes are numbered in this way."""
+    """Count the pairs that both sets have under this numbering of the nodes."""
     aligned = {nodes.a[mention]: number for mention, number in classes.nodes.a.items()}
     first, second = (
         _group_links(side_links, numbers)

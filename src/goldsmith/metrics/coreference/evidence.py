@@ -1,8 +1,8 @@
-"""The chains that the schema recognises in each set, without which there is nothing to score.
+"""Check that the schema recognises chains in each set; without chains there is nothing to score.
 
-Without a single chain in the gold standard every mention is a singleton, and B³ and CEAF would
-still give a plausible figure. Mostly the relations or groups are there, under a type that the
-schema does not name as identity.
+If no chain is recognised in the gold standard, every mention is a singleton, and B³ and CEAF would
+still give a plausible figure. Usually the relations or groups exist, but under a type that the
+schema does not declare as identity.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SHOWN = 8
 def count_evidence(pair: SetPair, schema: Schema, tally: Tally) -> None:
     """Count the mentions, the pairs and groups that mean identity, and the types of the others.
 
-    Mentions in several groups are counted too. All counts are columns that every row shares.
+    Also count the mentions in several groups. All counts are columns that every row shares.
     """
     for side, annotation_set in zip(_SIDES, (pair.a, pair.b), strict=True):
         tally.add_shared(f"{_MENTIONS}_{side}", len(annotation_set.mentions))
@@ -73,13 +73,13 @@ def is_one_sided(sums: Columns) -> npt.NDArray[np.bool_]:
 
 
 def withhold_without_chains(values: dict[str, Value], sums: Columns) -> dict[str, Value]:
-    """Return the values, undefined where the first set has mentions and no chain was recognised."""
+    """Return the values, undefined where the first set has mentions but no recognised chain."""
     withheld = (sums[f"{_MENTIONS}_a"] > 0) & (sums[f"{_IDENTITY}_a"] == 0)
     return {name: np.where(withheld, np.nan, value) for name, value in values.items()}
 
 
 def describe_evidence(sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
-    """List the sets without a recognised chain, and those with mentions in several groups."""
+    """List the sets without a recognised chain, and the sets with mentions in several groups."""
     shared = {column: number for (group, column), number in sums.items() if group == SHARED}
     notices = []
     for side, name in zip(_SIDES, names, strict=True):
@@ -108,7 +108,7 @@ def _describe_absence(shared: Mapping[str, float], side: str, name: str) -> str:
     effect = (
         "so coreference has no value"
         if side == "a"
-        else "so each of its mentions counts as a chain by itself"
+        else "so each of its mentions counts as a chain of one"
     )
     return f"nothing in {name} was recognised as a coreference chain, {effect}; " + _describe_types(
         _select_other_types(shared, side)
@@ -130,6 +130,6 @@ def _describe_types(types: list[str]) -> str:
     more = f" and {len(types) - _SHOWN} more" if len(types) > _SHOWN else ""
     return (
         f"its relations and groups ({', '.join(types[:_SHOWN])}{more}) do not mean identity in the "
-        "schema; to make chains of them, declare a relation type of that name there with "
+        "schema; to derive chains from them, declare a relation type of that name there with "
         "identity = true"
     )

@@ -1,4 +1,4 @@
-"""LEA: the share of each chain's links that is resolved, weighted by its size."""
+"""LEA: the share of each chain's links that is resolved, weighted by the size of the chain."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Lea(ChainMetric):
 
     title = "LEA"
     definition = (
-        "A chain of n mentions has n·(n − 1)/2 links, a singleton one link to itself. A chain of a "
-        "is resolved to the share of its links that lie within chains of b, and is as important as "
-        "it has mentions: recall = Σ |k| · resolved(k) / Σ |k| over the chains of a, precision the "
-        "same over those of b. A singleton is resolved if the other set has it as a singleton too "
-        "(Moosavi and Strube 2016)."
+        "A chain of n mentions has n·(n − 1)/2 links, a singleton one link to itself. The "
+        "resolution of a chain of a is the share of its links that lie within chains of b, and "
+        "its importance is its number of mentions: recall = Σ |k| · resolved(k) / Σ |k| over the "
+        "chains of a, precision the same over the chains of b. A singleton is resolved if it is "
+        "also a singleton in the other set (Moosavi and Strube 2016)."
     )
     columns = {
         "a": "mentions of the first set (gold)",
         "b": "mentions of the second set (system)",
         "resolved_a": "sum over the chains of the first set: mentions × share of the links found",
-        "resolved_b": "sum over the chains of the second set: mentions × share of the links right",
+        "resolved_b": "sum over the chains of the second set: mentions × share of correct links",
     }
     values = {
         "precision": "resolved_b / b",

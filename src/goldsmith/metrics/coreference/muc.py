@@ -19,11 +19,11 @@ class Muc(ChainMetric):
 
     title = "MUC"
     definition = (
-        "A chain of n mentions is held together by n − 1 links. Of these, the other set keeps "
-        "n − p, where p is the number of parts into which its chains cut the n mentions; a mention "
-        "that it has not, or has in no chain, is a part of its own. Recall = Σ (n − p) / Σ (n − 1) "
-        "over the chains of a, precision the same over those of b (Vilain et al. 1995; i2b2/VA "
-        "2011). A side that has mentions but no links gets 0."
+        "A chain of n mentions needs n − 1 links. Of these, the other set keeps n − p, where p is "
+        "the number of parts into which its chains divide the n mentions; a mention that it "
+        "lacks, or has in no chain, is a separate part. Recall = Σ (n − p) / Σ (n − 1) over the "
+        "chains of a, precision the same over the chains of b (Vilain et al. 1995; i2b2/VA 2011). "
+        "A side that has mentions but no links gets 0."
     )
     columns = {
         "a": "mentions of the first set (gold)",

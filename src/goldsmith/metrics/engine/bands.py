@@ -1,4 +1,4 @@
-"""Kappa in words: the bands of Landis and Koch (1977), which ODIE uses."""
+"""Verbal bands of kappa by Landis and Koch (1977), which ODIE uses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KAPPAS: Final = frozenset({"kappa", "fleiss_kappa"})
 
 
 def name_kappa(kappa: float) -> str:
-    """Return the band of a kappa, rounded to two digits as the bands are.
+    """Return the band of a kappa, after rounding it to two digits.
 
     Example:
         >>> name_kappa(0.66), name_kappa(0.41), name_kappa(-0.2)

@@ -1,8 +1,8 @@
-"""The base of all metrics: a metric counts each document and computes values from the sums.
+"""The base class of metrics: a metric counts each document and computes values from the sums.
 
-Counting adds numbers to named columns and records the annotations behind each number. Values are
-computed from the sums of the columns alone, whether over a corpus, over one document type or over
-thousands of bootstrap samples at once.
+Counting adds numbers to named columns and records the annotations that each number comes from.
+Values are computed from the sums of the columns alone, whether over a corpus, over one document
+type or over thousands of bootstrap samples at once.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Columns = Mapping[str, Value]
 
 MICRO = "micro"
 MACRO = "macro"
-#: The group of the columns that every group of a metric shares; it has no row of its own.
+#: The group of the columns that every group of a metric shares; it is not a row of the table.
 SHARED = "(shared)"
-#: Before the name of a column that only marks a group.
+#: Prefix of the name of a column that only marks a group.
 MARK = "@"
 
 #: A group and a column.
 Key = tuple[str, str]
-#: What an option of a metric may name.
+#: The kinds of names that an option of a metric may contain.
 NameKind = Literal["mention type", "attribute", "relation type"]
 
 
@@ -79,7 +79,7 @@ class Tally:
         Args:
             group: The row, such as a mention type.
             column: The column, one of `Metric.columns`.
-            number: What to add.
+            number: The number to add.
             a: The ids of the annotations of the first set that are counted.
             b: The ids of the annotations of the second set that are counted.
         """
@@ -98,7 +98,7 @@ class Tally:
         self.counts[key] = self.counts.get(key, 0.0) + number
 
     def mark(self, group: str, text: str) -> None:
-        """Mark a group for `Metric.compute`: with a column of 0 that is not among its counts."""
+        """Mark a group for `Metric.compute` with a column of 0 that is not among its counts."""
         self.counts.setdefault((group, MARK + text), 0.0)
 
     def add_side(self, group: str, column: str, side: str, annotation: str) -> None:
@@ -141,7 +141,7 @@ class Metric:
     definition: ClassVar[str]
     """The formulas in words, with the paper and table they come from."""
     groups: str = "mention type"
-    """What the rows are, which may depend on the options."""
+    """The meaning of the rows, which may depend on the options."""
     columns: ClassVar[Mapping[str, str]]
     values: ClassVar[Mapping[str, str]]
     main: ClassVar[str]
@@ -154,18 +154,18 @@ class Metric:
     derived: ClassVar[frozenset[str]] = frozenset()
     """The columns that count no annotations (numbers of candidates, weights)."""
     optional: ClassVar[frozenset[str]] = frozenset()
-    """The columns that tables print only where they count something; of others they print 0."""
+    """The columns that tables omit where they are 0; other columns are printed as 0."""
     example_schema: ClassVar[str] = "clef"
     """A built-in schema whose annotations the metric counts."""
     pooled: ClassVar[bool] = True
     named_by_options: ClassVar[Mapping[str, NameKind]] = {}
-    """The options that hold names which the annotations or the schema have, and what they name."""
+    """The options that take names from the annotations or the schema -> the kind of name."""
 
     _registered_name: str = ""
 
     @property
     def name(self) -> str:
-        """The name it is registered under; by default that of its module."""
+        """The registered name; by default the name of the module."""
         module_name = type(self).__module__.rpartition(".")[2]
         return self._registered_name or module_name.replace("_", "-")
 
@@ -176,7 +176,7 @@ class Metric:
         return metric
 
     def with_options(self, **options: Any) -> Self:
-        """Return the metric with other options than the defaults.
+        """Return the metric with options other than the defaults.
 
         Raises:
             UnknownName: The metric has no such option.
@@ -202,11 +202,11 @@ class Metric:
         raise NotImplementedError
 
     def list_notices(self, sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
-        """List what a reader of the values must know about the data; nothing by default.
+        """List notices about the data for the reader of the values; by default there are none.
 
         Args:
             sums: The sums of all columns of all groups, and of the group `SHARED`.
-            names: What to call the two sets.
+            names: The names of the two sets in notices.
         """
         return []
 

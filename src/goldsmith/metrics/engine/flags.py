@@ -1,9 +1,9 @@
-"""Flags: attributes that a mention has or has not, for which absence is a value.
+"""Flags: attributes that are either set or not, so that absence is a value.
 
-A flag has no value but being set: brat's `A1 Negated T1`. Annotators agree on it where both set it
-and where neither does, so that pairs of mentions that both lack it are compared. An attribute with
-several values, none of them a default, says nothing by its absence; pairs without it are left out
-(metrics.md, "Settled after the first measurements").
+A flag has no value other than being set: brat's `A1 Negated T1`. Annotators agree on it where both
+set it and where neither does, so pairs of mentions that both lack it are compared. The absence of
+an attribute with several values and no default carries no information; pairs without it are left
+out (metrics.md, "Settled after the first measurements").
 
 An attribute is a flag if the schema gives it a single value and no default. If the schema does not
 list its values, it is a flag if "true" (or "yes", or "set") is its only value in all documents.
@@ -27,13 +27,13 @@ _PAIRS, _BARE, _FLAG, _PLAIN, _ROW, _PART = "pairs:", "bare:", "flag:", "plain:"
 
 
 class FlagCounter:
-    """Counts what decides which attributes are flags, and the pairs of mentions by type.
+    """Counts the evidence for which attributes are flags, and the pairs of mentions by type.
 
     Args:
         tally: The counts of the document.
-        schema: The schema of the annotations, if one is known.
+        schema: The schema of the annotations, or None.
         name_row: Returns the row of an attribute.
-        whole: A row for all attributes together, if there is one.
+        whole: The row for all attributes together, or "" without one.
     """
 
     def __init__(
@@ -95,14 +95,14 @@ class FlagCounter:
 def count_lacking(sums: Columns, compared: Value) -> Value | None:
     """Return the pairs that agree because both mentions lack the flag of a row.
 
-    In the row of all attributes, they lack everything, and at least one attribute is a flag.
+    In the row of all attributes, they lack all attributes, and at least one attribute is a flag.
 
     Args:
         sums: The columns of the row and those that all rows share.
-        compared: The pairs of the row that are compared anyway, as a mention has a value.
+        compared: The pairs of the row that are compared anyway, because a mention has a value.
 
     Returns:
-        None if the row is not that of a flag.
+        None if the row is not the row of a flag.
     """
     for prefix, source in ((MARK + _ROW, _PAIRS), (MARK + _PART, _BARE)):
         names = [column.removeprefix(prefix) for column in sums if column.startswith(prefix)]
@@ -120,13 +120,13 @@ def describe_lacking(
     *,
     without: Collection[str] = (),
 ) -> list[str]:
-    """Tell how many pairs agree by lacking a flag, and how many lack an attribute of values.
+    """Describe how many pairs agree by lacking a flag, and how many lack another attribute.
 
     Args:
         sums: The sums of all columns of all rows, and of those that they share.
         compared: The column with the pairs that are compared anyway.
         name_row: Returns the row of an attribute.
-        without: The rows to say nothing of, as they have no value.
+        without: The rows to omit, because they have no value.
     """
     shared = {c: np.asarray(number) for (group, c), number in sums.items() if group == SHARED}
     agreeing: dict[str, float] = {}
@@ -147,22 +147,22 @@ def describe_lacking(
     notices = []
     if agreeing:
         notices.append(
-            "a flag that is absent counts as not set, so these pairs of mentions without it agree: "
+            "an absent flag counts as not set, so these pairs of mentions without it agree: "
             + _list_numbers(agreeing)
         )
     if left_out:
         notices.append(
-            "pairs of mentions of which neither has a value are left out: "
+            "pairs of mentions in which neither has a value are left out: "
             + _list_numbers(left_out)
         )
     return notices
 
 
 def may_be_flag(attribute: AttributeType | None, value: str) -> bool:
-    """Return whether a value of an attribute says no more than that it is set.
+    """Return whether a value of an attribute only states that it is set.
 
     Args:
-        attribute: What the schema says of the attribute of this mention type, if anything.
+        attribute: The attribute of this mention type in the schema, or None.
         value: The value.
     """
     if attribute is None or not (attribute.values or attribute.default):

@@ -26,14 +26,14 @@ class Taxonomy:
 
 
 class Distances:
-    """Distances in a hierarchy. Ancestors are cached, as annotators use the same codes often."""
+    """Distances in a hierarchy. Ancestors are cached, because codes recur often."""
 
     def __init__(self, hierarchy: Hierarchy) -> None:
         self._hierarchy = hierarchy
         self._ancestors: dict[str, dict[str, int]] = {}
 
     def compute_distance(self, first: str, second: str) -> int | None:
-        """Return the steps up to a common ancestor and down again; None if there is none."""
+        """Return the steps up to a common ancestor and down again, or None without one."""
         if first == second:
             return 0
         fewer, more = self.find_ancestors(first), self.find_ancestors(second)

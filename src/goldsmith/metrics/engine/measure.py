@@ -1,4 +1,4 @@
-"""Measurement of a corpus: counts of every document, and values, slices and intervals of these."""
+"""Measurement of a corpus: the counts of every document, with values, slices and intervals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _RESAMPLES = 1000
 
 
 class Row(msgspec.Struct, frozen=True):
-    """The values of one group, the counts behind them and, on request, their intervals."""
+    """The values of one group, their counts and, on request, their intervals."""
 
     values: dict[str, float | None]
     counts: dict[str, float]
@@ -55,16 +55,16 @@ class Result(msgspec.Struct, frozen=True):
     macro: Row | None
     """None if the metric's groups cannot be pooled."""
     notices: tuple[str, ...] = ()
-    """What a reader of the values must know about the data."""
+    """Notices about the data for the reader of the values."""
 
     def get_value(self, name: str, group: str = "") -> float | None:
-        """Return a value of a group; without a group, that of the micro row or of the only row.
+        """Return a value of a group; without a group, of the micro row or of the only row.
 
         Returns:
             The value; None if it is not defined (0/0) or nothing was counted.
 
         Raises:
-            UnknownName: There is no such group or value; the message lists those there are.
+            UnknownName: There is no such group or value; the message lists the known ones.
             InputError: No group is named, there are several, and no row is over all of them.
         """
         row = self.find_row(group)
@@ -101,7 +101,7 @@ class Measurement:
 
     Args:
         metric: The metric.
-        names: What notices call the two sets.
+        names: The names of the two sets in notices.
     """
 
     def __init__(
@@ -190,12 +190,12 @@ class Measurement:
         return Result(self.metric.name, matrix.shape[0], rows, micro, macro, notices)
 
     def list_notices(self) -> list[str]:
-        """List what a reader of the values over all documents must know about the data."""
+        """List notices about the data for the reader of the values over all documents."""
         total = self.to_matrix().sum(axis=0).tolist()
         return self.metric.list_notices(dict(zip(self.keys, total, strict=True)), self.names)
 
     def _select(self, slice_name: str | None) -> csr_array:
-        """Return the matrix of all documents or of those of a slice."""
+        """Return the matrix of all documents, or of the documents of a slice."""
         matrix = self.to_matrix()
         if slice_name is None:
             return matrix

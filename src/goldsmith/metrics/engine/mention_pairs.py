@@ -26,7 +26,7 @@ def pair_mentions(
         a: The mentions of the first side.
         b: The mentions of the second side.
         keys: The keys in the order of their precedence.
-        partial: Whether overlapping mentions are paired too.
+        partial: Whether to pair overlapping mentions too.
     """
     pairs: list[MentionPair] = []
     for key in keys:

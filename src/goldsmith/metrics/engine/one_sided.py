@@ -1,9 +1,9 @@
-"""Traits that only one of two sets has: there is nothing to compare, so agreement has no value.
+"""Traits that only one of two sets has: with nothing to compare, agreement has no value.
 
 A system that assigns no status does not disagree with annotators who do. Agreement on status, and
 on everything together, has no value there (Mayo, Tables 3 and 4: n/a for MMTx). A set has a trait
 if one of its mentions has it in any document, or if the schema has a default for it. A set without
-any mention lacks nothing: its mentions are missing, and not their traits.
+any mention lacks no trait: its mentions are missing, not their traits.
 
 Whether a set never has a trait is known only at the end. The traits of each set are therefore
 columns that all rows share, and the traits that a row compares are marks of that row.
@@ -18,7 +18,7 @@ import numpy as np
 from goldsmith.metrics.engine.base import MARK, SHARED, Columns, Key, Tally, Value
 
 _HAS, _COMPARES = "has ", "compares "
-#: The trait of every mention, which says that a set has mentions.
+#: The trait of every mention, which shows that a set has mentions.
 _PRESENCE = ""
 
 
@@ -42,7 +42,7 @@ def mark_compared(tally: Tally, group: str, traits: Iterable[str]) -> None:
 
 def withhold_one_sided(values: Mapping[str, Value], sums: Columns) -> dict[str, Value]:
     """Return the values of a row, undefined if it compares a trait that a set never has."""
-    columns = frozenset(sums)  # sums themselves have every column: what was not counted is 0
+    columns = frozenset(sums)  # `sums` has every column, even those that were not counted
     if not any(_find_lacking(columns, name) for name in _list_compared(columns)):
         return dict(values)
     return {name: np.full_like(value, np.nan) for name, value in values.items()}
@@ -61,11 +61,11 @@ def find_one_sided(sums: Mapping[Key, float]) -> dict[str, tuple[int, ...]]:
 
 
 def describe_one_sided(sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
-    """Tell which compared traits each set never has.
+    """Describe the compared traits that each set never has.
 
     Args:
         sums: The sums of all columns of all rows, and of those that they share.
-        names: What to call the two sets.
+        names: The names of the two sets.
     """
     lacking: dict[int, list[str]] = {}
     for trait, sides in find_one_sided(sums).items():

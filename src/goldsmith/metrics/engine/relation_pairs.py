@@ -22,7 +22,7 @@ from goldsmith.metrics.engine.mention_pairs import pair_mentions
 
 #: How the arguments of two relations are aligned: on the same spans, or also where they overlap.
 Found = Literal["strict", "lenient"]
-#: What must be equal for two relations to match.
+#: The key that two relations must share to match.
 Key = tuple[Hashable, ...]
 
 
@@ -55,7 +55,7 @@ def check_found(found: Found) -> Found:
 
 
 def number_nodes(pair: SetPair, found: Found) -> NodeNumbers:
-    """Assign a node to every mention; an argument without a mention is a node of its own."""
+    """Assign a node to every mention; an argument without a mention is a separate node."""
     aligned = pair_mentions(
         pair.a.mentions,
         pair.b.mentions,

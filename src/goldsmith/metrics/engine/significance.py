@@ -1,12 +1,12 @@
-"""Approximate randomisation: a test whether two systems differ by more than chance.
+"""Approximate randomisation: a test of whether two systems differ by more than chance.
 
 Each round exchanges the outputs of the two systems for a random choice of documents. The p-value
 is (c + 1) / (R + 1), where c of R rounds give a difference at least as large as the observed one.
 If there are at most R choices of documents, all of them are tried and the p-value is exact
 (metrics.md, i2b2).
 
-An exchange after which one of the systems has no value (0/0) counts as at least as large: whether
-it is, nobody can tell, and a p-value must not be too small.
+An exchange after which one of the systems has no value (0/0) counts as at least as large, because
+the difference is unknown and the p-value must not be too small.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def compare(
 
     Raises:
         InputError: The metrics or the documents differ, there are no rounds, or no group is named
-            where there are several and none over all of them.
+            although there are several and no row covers all of them.
         UnknownName: The metric has no such value or group.
     """
     _check_same_metric(first.metric, second.metric)
@@ -127,7 +127,7 @@ def _check_same_metric(first: Metric, second: Metric) -> None:
 
 
 def _describe(metric: Metric) -> tuple[object, ...]:
-    """Return what distinguishes metrics: name, class and options; resources by their class."""
+    """Return the identity of a metric: name, class and options; resources by their class."""
     options = [
         (name, value if isinstance(value, str | int | float | tuple | None) else type(value))
         for name, value in sorted(vars(metric).items())
@@ -136,7 +136,7 @@ def _describe(metric: Metric) -> tuple[object, ...]:
 
 
 def _choose_group(metric: Metric, keys: Sequence[Key], group: str) -> str:
-    """Return the row to compare: the one of this name, the micro row, or the only row."""
+    """Return the row to compare: the named row, the micro row, or the only row."""
     groups = [name for name in dict.fromkeys(name for name, _ in keys) if name != SHARED]
     averages = (MICRO, MACRO) if metric.pooled else ()
     if group and groups and group not in (*groups, *averages):

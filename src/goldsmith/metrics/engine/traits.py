@@ -37,6 +37,6 @@ def get_defaults(schema: Schema | None) -> Defaults:
 
 
 def get_attributes(mention: Mention, defaults: Defaults) -> dict[str, str]:
-    """Return the attributes with their defaults, without those of a format (`brat:event`)."""
+    """Return the attributes with their defaults, except format attributes (`brat:event`)."""
     own = {name: value for name, value in mention.attributes.items() if ":" not in name}
     return {**defaults.get(mention.type, {}), **own}

@@ -15,7 +15,7 @@ class UnionFind(Generic[Item]):
         self._parents: dict[Item, Item] = {}
 
     def find(self, item: Item) -> Item:
-        """Return the representative of the set of an item; a new item is a set of its own."""
+        """Return the representative of the set of an item; a new item forms its own set."""
         parents = self._parents
         root = parents.setdefault(item, item)
         while parents[root] != root:

@@ -38,7 +38,7 @@ CONSTRAINTS: Mapping[str, list[_Constraint]] = {
     for kind, constraints in _FORWARD.items()
 } | _FORWARD
 
-#: The kinds of TimeML, which are those that the TempEval-3 toolkit knows.
+#: The kinds of TimeML, which the TempEval-3 toolkit supports.
 TOOLKIT_KINDS = frozenset(CONSTRAINTS) - {"overlap"}
 
 
@@ -65,7 +65,7 @@ class TemporalGraph:
         return self._closure is not None
 
     def entails(self, fact: Fact) -> bool:
-        """Return whether a link follows; if the links are inconsistent, whether it is stated."""
+        """Return whether a link is entailed; if links are inconsistent, whether it is stated."""
         if self._closure is None:
             return fact in self._stated
         if fact[0] not in self.nodes or fact[1] not in self.nodes:
@@ -111,7 +111,7 @@ class TemporalGraph:
         return closure
 
     def reduce(self) -> list[Fact]:
-        """Return the links without those that follow from the rest, tried in text order.
+        """Return the links that do not follow from the others, tested in text order.
 
         Inconsistent links are all returned: everything follows from a contradiction.
         """
@@ -173,7 +173,7 @@ class TemporalGraph:
 
 
 def _sort_topologically(successors: list[set[int]]) -> list[int]:
-    """Sort the numbers so that arcs lead forward; those on or after a cycle are left out."""
+    """Sort the numbers so that arcs lead forward; omit numbers on or after a cycle."""
     indegrees = [0] * len(successors)
     for targets in successors:
         for target in targets:
@@ -207,19 +207,19 @@ class Timeline:
         return graph is not None and graph.entails(fact)
 
     def reduce(self) -> list[Fact]:
-        """Return the links without those that follow from the rest."""
+        """Return the links that do not follow from the others."""
         return [fact for graph in self.graphs for fact in graph.reduce()]
 
     def list_contradictions(self) -> list[list[Fact]]:
-        """Return the links of each part in which they contradict each other."""
+        """Return the links of each component whose links contradict each other."""
         return [graph.facts for graph in self.graphs if not graph.is_consistent]
 
 
 class ToolkitTimeline:
     """The links of one set as the TempEval-3 toolkit reads them, one after the other.
 
-    A link that follows from those before it is redundant. One that contradicts them, or whose kind
-    the toolkit does not know, stays out of the graph: nothing follows from it, but it is scored.
+    A link that follows from earlier links is redundant. A link that contradicts them, or whose kind
+    the toolkit does not support, stays out of the graph: it entails nothing, but it is scored.
 
     Args:
         facts: The links in the order of the file.
@@ -236,7 +236,7 @@ class ToolkitTimeline:
         self._scored = distinct if reduced else stated
 
     def _add(self, fact: Fact) -> bool:
-        """Add a link to the graph if it can be; return whether it is not redundant."""
+        """Add a link to the graph if possible; return whether it is not redundant."""
         if fact[2] not in TOOLKIT_KINDS:
             return True
         if self._graph.entails(fact):
@@ -257,5 +257,5 @@ class ToolkitTimeline:
         return self._scored
 
     def list_contradictions(self) -> list[list[Fact]]:
-        """Return the links that contradict those before them, each by itself."""
+        """Return the links that contradict earlier links, each in its own list."""
         return self._contradictions

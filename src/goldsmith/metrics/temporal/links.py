@@ -62,9 +62,9 @@ class LinkReader(msgspec.Struct, frozen=True):
     """A reader of links.
 
     Args:
-        links: The relation types that are links, each with the attribute that holds the kind.
+        links: The relation types that are links, each with the attribute for the kind.
         times: The mention types that are times.
-        lenient: Whether overlapping arguments are aligned too.
+        lenient: Whether to align overlapping arguments too.
     """
 
     links: Mapping[str, str]
@@ -78,7 +78,7 @@ class LinkReader(msgspec.Struct, frozen=True):
         """Build a reader from the options of a metric.
 
         Raises:
-            InputError: `found` is neither strict nor lenient, or `links` is no mapping.
+            InputError: `found` is neither strict nor lenient, or `links` is not a mapping.
         """
         if not isinstance(links, Mapping):
             raise InputError(
@@ -138,9 +138,9 @@ class LinkReader(msgspec.Struct, frozen=True):
 
 
 def _index_mentions(annotation_set: AnnotationSet, rels: Sequence[Relation]) -> dict[str, Mention]:
-    """Return the mentions by id, with a mention without a type for each missing argument.
+    """Return the mentions by id, with an untyped mention for each missing argument.
 
-    Such a mention is aligned with no other.
+    An untyped mention is aligned with no other.
     """
     mentions = annotation_set.mentions_by_id() if rels else {}
     for rel in rels:

@@ -25,9 +25,9 @@ class TemporalAwareness(Metric):
     Args:
         found: When an argument is aligned: on the same spans ("strict") or if they overlap
             ("lenient").
-        links: The relation types that are links, each with the attribute that holds the kind.
+        links: The relation types that are links, each with the attribute for the kind.
         times: The mention types that are times.
-        manner: The published formula, or what the script of TempEval-3 computes by default
+        manner: The published formula, or the computation of the TempEval-3 script, by default
             ("toolkit") or by its method "acl11".
     """
 
@@ -35,9 +35,9 @@ class TemporalAwareness(Metric):
     definition = (
         "Precision = links of reduced(b) that follow from a / reduced(b); recall = links of "
         "reduced(a) that follow from b / reduced(a); F1 is their harmonic mean, and 0 where only "
-        "one set has links. Reduced: without the links that follow from the others. Follow: "
-        "every < and = between end points that the link stands for is in the transitive closure "
-        "(UzZaman and Allen 2011, Temporal evaluation; TempEval-3, UzZaman et al. 2013)."
+        "one set has links. Reduced: without the links that follow from the others. A link "
+        "follows if every < and = between end points that it expresses is in the transitive "
+        "closure (UzZaman and Allen 2011, Temporal evaluation; TempEval-3, UzZaman et al. 2013)."
     )
     groups = "all links"
     columns = {
@@ -96,7 +96,7 @@ class TemporalAwareness(Metric):
 
 
 class _Side:
-    """The links of one set as a timeline, with the ids of the links behind each fact."""
+    """The links of one set as a timeline, with the ids of the links for each fact."""
 
     def __init__(self, side: str, links: list[Link], tally: Tally, manner: Manner) -> None:
         self._side = side
@@ -108,7 +108,7 @@ class _Side:
         self.timeline = _build_timeline(links, manner)
 
     def count(self, opposite: Timeline | ToolkitTimeline, tally: Tally) -> None:
-        """Count the links that are scored, and those of them that the opposite timeline entails."""
+        """Count the scored links, and how many of them the opposite timeline entails."""
         for fact in self.timeline.reduce():
             self._add(tally, "", [fact])
             if opposite.entails(fact):

@@ -17,24 +17,24 @@ class Timex(Metric):
 
     title = "Time expressions"
     definition = (
-        "TIMEX3 expressions are paired as all mentions are: first on the same spans, then one to "
+        "TIMEX3 expressions are paired like other mentions: first on the same spans, then one to "
         "one by overlap. Strict counts pairs on the same spans, relaxed all pairs; precision is "
-        "over b, recall over a. Accuracy of type and of value is over pairs. End to end a pair "
-        "counts only if the attribute is the same too, and F1 = 2·such pairs / (a + b) "
-        "(TempEval-3, UzZaman et al. 2013: attribute F1). A pair and both its "
-        "expressions count in the row of the gold's type."
+        "over b, recall over a. The accuracy of type and of value is over pairs. End to end, a "
+        "pair counts only if the attribute is also the same, and F1 = 2·such pairs / (a + b) "
+        "(TempEval-3, UzZaman et al. 2013: attribute F1). A pair and both its expressions count "
+        "in the row of the gold type."
     )
     groups = "type of time"
     columns = {
-        "a": "expressions of the first set (gold) that have a place in the text",
-        "b": "expressions of the second set (system) that have a place in the text",
+        "a": "expressions of the first set (gold) with a span in the text",
+        "b": "expressions of the second set (system) with a span in the text",
         "exact": "pairs on the same spans",
         "partial": "pairs that overlap",
         "same_type": "pairs, exact or partial, with the same type",
         "same_value": "pairs, exact or partial, with the same value",
         "exact_value": "exact pairs with the same value",
-        "unanchored_a": "expressions of the first set without a place, such as the letter's date",
-        "unanchored_b": "expressions of the second set without a place",
+        "unanchored_a": "expressions of the first set without a span, such as the letter's date",
+        "unanchored_b": "expressions of the second set without a span",
     }
     values = {
         "strict": "F1 on equal spans",
@@ -82,7 +82,7 @@ class Timex(Metric):
     def _select_anchored(
         self, mentions: Collection[Mention], side: str, tally: Tally
     ) -> list[Mention]:
-        """Return the time expressions with a place in the text, and count those without."""
+        """Return the time expressions with a span in the text, and count those without."""
         anchored = []
         for mention in mentions:
             if mention.type in self._types:

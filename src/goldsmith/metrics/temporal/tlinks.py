@@ -19,12 +19,11 @@ class TemporalLinks(Metric):
 
     title = "Temporal links"
     definition = (
-        "A link matches one of the other set if both arguments are aligned and the kind is the "
-        "same. a BEFORE b is the same link as b AFTER a, and so with INCLUDES/IS_INCLUDED, "
+        "A link matches a link of the other set if both arguments are aligned and the kind is the "
+        "same. a BEFORE b is the same link as b AFTER a, and likewise INCLUDES/IS_INCLUDED, "
         "BEGINS/BEGUN_BY, ENDS/ENDED_BY and IBEFORE/IAFTER; IDENTITY and DURING count as "
-        "SIMULTANEOUS (TempEval-3). Precision = matched / b, recall = matched / a, "
-        "F1 = 2·matched / (a + b): the relation IAA of CLEF for the links of its section 7, "
-        "Table 15."
+        "SIMULTANEOUS (TempEval-3). Precision = matched / b, recall = matched / a, F1 = 2·matched "
+        "/ (a + b): the relation IAA of CLEF for the links of its section 7, Table 15."
     )
     groups = "kind of link"
     columns = {

@@ -1,6 +1,6 @@
 """Presets: the designs of the papers as pipeline configurations (requirement 8.10).
 
-Each is a TOML file beside this one, which users can print, copy and change.
+Each is a TOML file next to this module, which users can print, copy and change.
 """
 
 from __future__ import annotations

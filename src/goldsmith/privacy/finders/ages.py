@@ -1,4 +1,4 @@
-"""Find ages over 89, which so few people reach that they identify a person."""
+"""Find ages over 89, which so few people reach that they are identifying."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SEX = re.compile(r"[ ]?(?:[MF]|[WBHA]A?[MF])\b(?![/.])|[ ]?[♂♀]")
 #: The sex in lower case, which may also be a unit: 95f, 101f.
 _SMALL_SEX = re.compile(r"[mf]\b(?![/.])")
 _TEMPERATURE = re.compile(r"\b(?:t|temp|tmax|temperature)[ ]$", re.IGNORECASE)
-#: Ages in words. An exact one needs no words around it unless a quantity follows: ninety-six.
+#: Ages in words. An exact age (ninety-six) needs no context unless a quantity follows.
 _WORDS = re.compile(
     rf"(?<![\w-])(?P<word>ninety(?P<unit>[ -](?:{_UNITS}))?"
     rf"|(?:a|one)[ -]hundred(?P<more>(?:[ -]and)?[ -](?:{_UNITS}|{_TEENS}))?)(?!\w)",
@@ -53,7 +53,7 @@ _OLDEST = 125
 
 
 def find_ages(text: str) -> Iterator[Identifier]:
-    """Find the ages over 89; their surrogate is 90, which then means 90 or more."""
+    """Find the ages over 89; their surrogate is 90, which means 90 or more."""
     for start, end in _list_numbers(text):
         if _is_age(text, start, end):
             yield Identifier(start, end, AGE, CLEAR, 9, new=str(MAX_AGE))
@@ -68,7 +68,7 @@ def find_ages(text: str) -> Iterator[Identifier]:
 
 
 def propose_ages(text: str) -> Iterator[Identifier]:
-    """Propose the places that may be ages over 89: those of `find_ages` and numbers alone."""
+    """Propose the places that may be ages over 89: the results of `find_ages` and bare numbers."""
     yield from find_ages(text)
     for start, end in _list_numbers(text):
         before = _CELL_START.search(text, max(0, start - 3), start)

@@ -1,7 +1,7 @@
 """Decide by context which number patterns may be dates, and which of those clearly are.
 
-What cannot be a date is not proposed: blood pressures, fractions, scores, ventilator settings. Of
-what remains, `is_clear_date` accepts what the words around it show to be a date.
+Blood pressures, fractions, scores and ventilator settings cannot be dates and are not proposed.
+Among the others, `is_clear_date` accepts those that the surrounding words show to be dates.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _LABS = (
     r"hgb|hb|hct|h ?& ?h|crit|wbc|plts?|platelets|bun|creat(?:inine)?|cr|k|na|cl|hco3|glucose|fs|bs"
     r"|ca|mg|phos|lytes|abg|pt|ptt|inr|i ?& ?o|uo|output|drainage|ferritin"
 )
-#: Shorthand with a slash that labels no value.
+#: Shorthand with a slash that is not the label of a value.
 _SHORTHAND = r"(?:d/c|s/p|f/u|h/o|r/o|u/s|c/s|w/u|n/v|y/o|o/n|r/t|d/t|b/c|a/w)"
-#: A label whose value is no date: "BP 110/60", "H/H 9/27", "strength is 5/5".
+#: A label whose value is not a date: "BP 110/60", "H/H 9/27", "strength is 5/5".
 _LABEL = re.compile(
     rf"(?:\b(?:{_VITALS}|{_SCORES}|{_LABS})|\b(?!{_SHORTHAND}\b)[a-z]{{1,5}}/[a-z]{{1,5}})\b"
     r"['’]?s?[ ]?"
@@ -40,7 +40,7 @@ _LABEL = re.compile(
     r"|down|currently|set|settings?|support|on|l|r|left|right|=|:|~|-)[ ]*)*$",
     _ANY,
 )
-#: Signs that neither a label nor the words behind it have: only what follows them is searched.
+#: Characters that occur neither in a label nor in the words after it; the search starts after them.
 _NO_LABEL = re.compile(r"[,;.()\[\]+%<>\n]")
 #: The most frequent labels, which need no pattern.
 _LABELS = frozenset(
@@ -49,7 +49,7 @@ _LABELS = frozenset(
 )
 _LAST_WORD = re.compile(r"([A-Za-z0-9]+)[ ]$")
 _SHORT_CONTEXT = 9
-#: What follows a fraction, a score or a setting.
+#: Text that follows a fraction, a score or a setting.
 _COUNTED = re.compile(
     r"[ ]?(?:strength|power|nodes?|cores?|murmur|sem|hsm|mr|diastolic"
     r"|(?:holo|pan|mid|early)?-?systolic"
@@ -94,12 +94,12 @@ _ENTRY = re.compile(r"^[ \t]*\d{1,2}/\d{1,2}(?![\d/])", re.MULTILINE)
 _MIN_ENTRIES = 2
 _LINE_HEAD = re.compile(r"[ ]?(?:[:)-]|[ap]m\b|[012]?\d[:.]?[0-5]\d\b|\n|$)", _ANY)
 _PAIN = re.compile(r"\b(?:pain|goal|vas|score)\b", _ANY)
-#: The forms that the words around them never make clear.
+#: The forms that no context makes clear.
 _UNCLEAR = (
     *(patterns.SIX_DIGITS, patterns.CELL_YEAR, patterns.LOOSE_YEAR),
     *(patterns.VALUE, patterns.SECTION),
 )
-#: The forms that need words around them to be clear, or a weekday.
+#: The forms that are clear only with the right context or a weekday.
 _DOUBTFUL = frozenset(
     (
         patterns.MONTH_DAY,
@@ -133,7 +133,7 @@ _NO_YEAR = re.compile(
 _HARDLY_YEAR = re.compile(
     r"\b(?:at|than|approximately|total|for|was|is|over|under|time|out|st)\.?[ ]$", _ANY
 )
-#: Words before a year that are as often before the time of day: since 2000, until 1930.
+#: Words that come before a year as often as before a time of day: since 2000, until 1930.
 _SINCE = re.compile(
     r"\b(?:since|until|till|from|by|before|after|about|around|to|and|between|last)[ ]$", _ANY
 )
@@ -198,7 +198,7 @@ def may_be_pair(match: re.Match[str], text: str) -> bool:
 
 
 def may_be_value(match: re.Match[str], text: str) -> bool:
-    """Return whether 3/3 or 1/4, which is hardly a date, may be one: it has no label."""
+    """Return whether 3/3 or 1/4, which is rarely a date, may be one because it has no label."""
     if match["sep"] == "-" or match.group() == "24/7" or _COUNTED.match(text, match.end()):
         return False
     return not _is_labelled(_get_before(text, match.start()))
@@ -233,7 +233,7 @@ def _is_entry(match: re.Match[str], text: str) -> bool:
 
 
 def _has_pain_scores(text: str, start: int) -> bool:
-    """Return whether n/10 is a score of pain: the line says so, or the note has many of them."""
+    """Return whether n/10 is a pain score: the line says so, or the note has many of them."""
     line = text[text.rfind("\n", 0, start) + 1 : start]
     return bool(_PAIN.search(line)) or text.count("/10") > 2
 
@@ -243,7 +243,7 @@ def _is_range_of_values(match: re.Match[str]) -> bool:
 
 
 def name_pair(match: re.Match[str], text: str) -> str:
-    """Return the form of a pair of numbers: a date, or also a duration, a score or a range."""
+    """Return the form of a pair of numbers: a date, or possibly a duration, a score or a range."""
     if match["sep"] == "-":
         before = _get_before(text, match.start())
         is_dated = _WHEN.search(before) or "0" in (match["first"][0], match["second"][0])
@@ -265,7 +265,7 @@ def may_be_short_month(match: re.Match[str], text: str) -> bool:
 
 
 def rank_short_month(match: re.Match[str], text: str) -> int:
-    """Rank 8/03 before 3 August after words such as "in", and behind it elsewhere."""
+    """Rank 8/03 as month and year: before the day 3 August after words such as "in", else after."""
     before = _get_before(text, match.start())
     return 7 if _IN.search(before) or not match["year"].startswith("0") else 9
 

@@ -81,7 +81,7 @@ MONTH = (
 DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 SUFFIX = r"(?P<suffix>st|nd|rd|th)?"
 YEAR4 = r"(?P<year>(?:19|20)\d\d)"
-#: What follows a quantity, so that the number before it is no day and no year.
+#: Text that marks the number before it as a quantity, not a day or a year.
 UNIT = (
     r"(?!\d|[.:]\d|[ ]?%|[ ]?[-/]?(?:mm|mmhg|cm|mg|mcg|gm?|kg|mls?|cc|dl|l|lit(?:re|er)s?|units?|iu"
     r"|meq|mmol|ng|pg|kcal|cal|cells|micrograms?|lbs?|pounds|feet|ft|inch(?:es)?|steps|hours?|hrs?"
@@ -139,7 +139,7 @@ DOTTED_PAIR = _compile(
 )
 SIX = re.compile(r"(?<![\w.,/-])(?P<first>\d\d)(?P<second>\d\d)(?P<year>\d\d)(?![\w/-]|[.,]\d)")
 NUMERIC_MONTH = re.compile(rf"(?<![\d/.])(?P<number_month>0?[1-9]|1[0-2])[/-]{YEAR4}(?![\d/])")
-#: A second number that is no day is a year: 8/88, 8/'88, 8/03; but 6/52 is six weeks.
+#: A second number that cannot be a day is a year: 8/88, 8/'88, 8/03; but 6/52 is six weeks.
 SHORT_MONTH = _compile(
     rf"{_FREE}(?P<number_month>0?[1-9]|1[0-2])/(?P<year>['’]\d\d|3[2-9]|4[1-9]|5[013-9]|[6-9]\d"
     rf"|0\d){_END}(?!['’]s|\w|-\d){UNIT}"
@@ -166,7 +166,7 @@ _EVENT = (
     r"|transplant|quit|litho(?:tripsy)?|amputation|bka|graft|biopsy|bx|arrest|stroke|infarct"
     r"|pneumonia|hernia)"
 )
-#: What is before the year of "CABG 81", "MI x2 in 88" and "since 79".
+#: Text before the year in "CABG 81", "MI x2 in 88" and "since 79".
 BEFORE_YEAR = _compile(
     rf"\b(?:(?P<event>{_EVENT})(?:[ ]?x[ ]?\d)?"
     r"(?:[ ](?!(?:at|age|aged|was|is|of|for|to|with|in)\b)(?P<site>[a-z]+))?"
@@ -175,7 +175,7 @@ BEFORE_YEAR = _compile(
 YEAR_OF_EVENT = _compile(
     rf"(?<=[ (,-])(?P<year>[4-9]\d|0\d)(?![\w/%'’-]|[.:]\d|[ ]?[x/-][ ]?\d){UNIT}"
 )
-#: A number of two digits behind a word, a bracket or such a number: "TURBT 07, 09", "AF (03)".
+#: Two digits after a word, a bracket or another such number: "TURBT 07, 09", "AF (03)".
 YEAR_AFTER_WORD = _compile(
     r"(?:(?<=[a-z)][ ])|(?<=\()|(?<=[a-z;],[ ])|(?<=\d\d[,;][ ])|(?<=\d\d,))"
     r"(?P<year>[4-9]\d|[012]\d)"
@@ -208,6 +208,6 @@ _WEEKDAY = rf"(?P<weekday>{_WEEKDAY_NAME}|Mon|Tues?|Weds?|Thurs?|Thu|Fri|Sat|Sun
 WEEKDAY_ALONE = _compile(rf"(?<![^\W_]){_WEEKDAY_NAME}(?![^\W_])")
 #: A weekday next to a date: "Tues 8/14", "Friday, the 3rd", "8/14 (Tues)".
 WEEKDAY_BEFORE = _compile(rf"(?<![^\W_]){_WEEKDAY}(?P<gap>\.?,?[ ](?:the[ ])?)$")
-WEEKDAY_BEHIND = _compile(rf"(?P<gap>[ ,]?[ (]){_WEEKDAY}(?![^\W_])")
+WEEKDAY_AFTER = _compile(rf"(?P<gap>[ ,]?[ (]){_WEEKDAY}(?![^\W_])")
 BIRTH_CONTEXT = _compile(r"\b(?:d\.?o\.?b\.?|date of birth|born(?: on| in)?|birth ?date)[: \t(-]*$")
 TIME = _compile(r"[ ,](?:at[ ])?[012]?\d[:.][0-5]\d\b|[ ][012]\d[0-5]\d(?:hrs?|h)?\b")

@@ -73,7 +73,7 @@ def _make_identifier(match: re.Match[str], new: str) -> Iterator[Identifier]:
 
 
 def _shift_numbers(match: re.Match[str], calendar: Calendar) -> str:
-    """Shift 3/12-3/15/88; the first day takes its year from the second. "" if it is no range."""
+    """Shift 3/12-3/15/88; the first day has the year of the second. Return "" if not a range."""
     parts = [_PARTS.fullmatch(match.string, *match.span(name)) for name in ("start", "end")]
     start, end = parts
     if not start or not end:
@@ -128,7 +128,7 @@ def _shift_named(match: re.Match[str], calendar: Calendar) -> str:
 def _resolve_days(
     year: int, month: int, day: int, to: int, calendar: Calendar
 ) -> tuple[date, date] | None:
-    """Return the shifted first and last day of a range in one month; None if it is no range."""
+    """Return the shifted first and last day of a range in one month, or None if not a range."""
     start = resolve_date(DateFields(year, month, day), calendar.reference)
     if start is None or not 1 <= month <= 12 or not day < to:
         return None

@@ -1,4 +1,4 @@
-"""Read matched dates, and make identifiers of them with the shifted date in the same form."""
+"""Read matched dates and turn them into identifiers with the shifted date in the same form."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from goldsmith.privacy.surrogates.calendar import Calendar
 from goldsmith.privacy.surrogates.date_shift import read_date, rewrite_date
 
 _ORDERS = (("number_day", "number_month"), ("number_month", "number_day"))
-#: The largest distances in days of dates about the day of the note, and around it.
+#: The maximum distance in days of a date close to the note, and of a date in the weeks around it.
 _ABOUT, _AROUND = 10, 45
 
 
 def read_in_order(
     match: re.Match[str], calendar: Calendar, form: str, *, rank: int = 8
 ) -> Iterator[Identifier]:
-    """Read a numeric date in the order of the note, or in the other order if that fails."""
+    """Read a numeric date in the order of the note, or in the reverse order if that fails."""
     for names in reversed(_ORDERS) if calendar.month_first else _ORDERS:
         fields = dict(zip(("first", "second"), names, strict=True))
         if "year" in match.re.groupindex:
@@ -38,7 +38,7 @@ def name_groups(match: re.Match[str]) -> dict[str, str]:
 def make_identifier(
     match: re.Match[str], names: Mapping[str, str], calendar: Calendar, form: str, *, rank: int = 8
 ) -> Iterator[Identifier]:
-    """Yield the identifier of a match, if its fields are a date."""
+    """Yield the identifier of a match if its fields are a valid date."""
     day = read_date(match, names, calendar.reference)
     if day is None:
         return

@@ -1,6 +1,7 @@
-"""Where dates may start in a text: at its numbers and at the names of months.
+"""Find the offsets where dates may start in a text: at numbers and at names of months.
 
-Patterns are tried only there, because to search a text with each of them takes many times as long.
+Patterns are matched only there, because searching the text with each of them takes many times as
+long.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ _MONTHS = frozenset("jan feb mar apr may jun jul aug sep oct nov dec".split())
 _SEPARATORS = frozenset("/-.–")
 _ROMAN = frozenset("ivxIVX")
 _ORDINAL = frozenset("snrt")
-#: How far behind a day its month may begin: "23rd through 25th of May".
+#: How far after a day its month may begin: "23rd through 25th of May".
 _MONTH_REACH = 21
 
 
 class DateScan:
-    """The offsets of a text where dates may start; each kind is listed when it is used first.
+    """The offsets of a text where dates may start; each kind is computed on first use.
 
     Args:
         text: The text.
@@ -35,25 +36,25 @@ class DateScan:
             for start, end in self._spans
             if end - start <= 2
         ]
-        self.pairs = tuple(start for start, sign, behind in self._short if _is_paired(sign, behind))
-        """Numbers of one or two digits with a slash, a hyphen or a point and a number behind."""
+        self.pairs = tuple(start for start, sign, after in self._short if _is_paired(sign, after))
+        """Numbers of one or two digits followed by a slash, a hyphen or a point and a number."""
         self._paired = [
             item for item in self._short if item[1] in _SEPARATORS and _is_paired(item[1], item[2])
         ]
 
     @cached_property
     def slashed(self) -> tuple[int, ...]:
-        """Those pairs with a slash right behind the number."""
+        """Pairs with a slash right after the number."""
         return tuple(start for start, sign, _ in self._paired if sign == "/")
 
     @cached_property
     def joined(self) -> tuple[int, ...]:
-        """Those with a slash or a hyphen right behind the number."""
+        """Pairs with a slash or a hyphen right after the number."""
         return tuple(start for start, sign, _ in self._paired if sign != ".")
 
     @cached_property
     def dotted(self) -> tuple[int, ...]:
-        """Those with a point."""
+        """Pairs with a point right after the number."""
         return tuple(start for start, sign, _ in self._paired if sign == ".")
 
     @cached_property
@@ -63,17 +64,17 @@ class DateScan:
 
     @cached_property
     def named(self) -> tuple[int, ...]:
-        """Those with the name of a month near behind them."""
+        """Numbers of one or two digits shortly before the name of a month."""
         return tuple(_select_near(self.days, self._month_starts))
 
     @cached_property
     def ordinals(self) -> tuple[int, ...]:
-        """Those with a letter behind them that begins st, nd, rd or th."""
+        """Numbers of one or two digits followed by the first letter of st, nd, rd or th."""
         return tuple(start for start, sign, _ in self._short if sign.casefold() in _ORDINAL)
 
     @cached_property
     def alone(self) -> tuple[int, ...]:
-        """Those of two digits with neither a letter nor a separator behind them, except a stop."""
+        """Numbers of two digits followed by neither a letter nor a separator other than a stop."""
         return tuple(
             start
             for start, end in self._spans
@@ -82,9 +83,9 @@ class DateScan:
 
     @cached_property
     def romans(self) -> tuple[int, ...]:
-        """Those with a separator and a Roman numeral behind them."""
+        """Numbers of one or two digits followed by a separator and a Roman numeral."""
         return tuple(
-            start for start, sign, behind in self._short if sign in _SEPARATORS and behind in _ROMAN
+            start for start, sign, after in self._short if sign in _SEPARATORS and after in _ROMAN
         )
 
     @cached_property
@@ -128,15 +129,15 @@ def scan_text(text: str) -> DateScan:
     return DateScan(text)
 
 
-def _is_paired(sign: str, behind: str) -> bool:
-    """Return whether a number may follow a sign, also with spaces around a slash."""
+def _is_paired(sign: str, after: str) -> bool:
+    """Return whether a number may follow a separator, even with spaces around a slash."""
     if sign == " ":
-        return behind == "/"
-    return sign == "/" or (sign in _SEPARATORS and behind.isdigit())
+        return after == "/"
+    return sign == "/" or (sign in _SEPARATORS and after.isdigit())
 
 
 def _is_alone(sign: str) -> bool:
-    """Return whether a sign behind a number neither continues it nor joins it to another."""
+    """Return whether the character after a number neither continues it nor joins it to another."""
     return sign == "." or not (sign in _SEPARATORS or sign.isalpha())
 
 
@@ -146,7 +147,7 @@ def _starts_word(text: str, start: int) -> bool:
 
 
 def _select_near(days: Sequence[int], months: Sequence[int]) -> list[int]:
-    """Select the days with the beginning of a month behind them that is not too far."""
+    """Select the days that are followed closely enough by the beginning of a month name."""
     if not months:
         return []
     last = len(months)

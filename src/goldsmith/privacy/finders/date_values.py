@@ -1,4 +1,4 @@
-"""Read and shift values that are a date as a whole: metadata, attributes, columns of records."""
+"""Read and shift values that consist of a date: metadata, attributes, columns of records."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _FORMS = (
 )
 _ORDERS = (("number_day", "number_month"), ("number_month", "number_day"))
 _WEEKDAY = re.compile(r"(?<![^\W_])(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b", _ANY)
-#: What may be around the date: a weekday and a time of day.
+#: Optional text around the date: a weekday and a time of day.
 _AROUND = re.compile(
     r"[\s,.;()T:]*(?:at[ ])?(?:\d{1,2}[:.h]\d\d(?:[:.]\d\d)?(?:[.,]\d+)?|\d{4}(?:\d\d)?(?:\.\d+)?)?"
     r"[ ]?(?:[ap]\.?m\.?|hrs?|h)?[ ]?(?:Z|UTC|GMT|BST|[ECMP][SD]T|[+-]\d\d:?\d\d)?[\s,.;()]*",
@@ -71,7 +71,7 @@ _DATE_FIELD = re.compile(r"(?:^|[^a-z])(?:date|dob|datetime|timestamp)(?:$|[^a-z
 
 
 class _Value(msgspec.Struct, frozen=True):
-    """A value that holds one date: the match of the date, its fields and its day."""
+    """A value with one date: the match of the date, its fields and its day."""
 
     match: re.Match[str]
     names: Mapping[str, str]
@@ -79,7 +79,7 @@ class _Value(msgspec.Struct, frozen=True):
 
 
 def read_value(text: str, *, month_first: bool = False) -> date | None:
-    """Read the day of a value that is a date as a whole; None if it is none.
+    """Read the day of a value that consists of a date, or return None.
 
     Args:
         text: The value: 2008-03-14, 14/03/2008 16:40, Fri 14 Mar 2008, 20080314, March 2008.
@@ -90,14 +90,14 @@ def read_value(text: str, *, month_first: bool = False) -> date | None:
 
 
 def shift_value(text: str, calendar: Calendar) -> str | None:
-    """Shift a value that is a date as a whole, in the same form; None if it is none.
+    """Shift a value that consists of a date, keeping its form, or return None.
 
     Args:
         text: The value.
         calendar: The shift, and the order of day and month.
     """
     if not any(char.isdigit() for char in text) and not scan_text(text).months:
-        return None  # most attributes: "negated"
+        return None  # like most attributes: "negated"
     new = shift_iso_value(text.strip(), calendar.days, calendar.reference)
     if new is not None:
         return new
@@ -118,7 +118,7 @@ def is_unreadable(text: str, *, field: str = "") -> bool:
 
     Args:
         text: The value.
-        field: The name of its field; a field called "date" holds dates.
+        field: The name of its field; a field called "date" contains dates.
     """
     text = text.strip()
     has_digits = any(char.isdigit() for char in text)
@@ -127,9 +127,9 @@ def is_unreadable(text: str, *, field: str = "") -> bool:
 
 
 def find_latest_date(text: str, *, month_first: bool) -> date | None:
-    """Find the latest complete date of a note that is no date of birth; None if it has none.
+    """Find the latest complete date of a note other than a date of birth, or return None.
 
-    Notes report what is past, so the latest date is near the date of the note.
+    Notes report past events, so the latest date is near the date of the note.
 
     Args:
         text: The text of the note.
@@ -151,7 +151,7 @@ def find_latest_date(text: str, *, month_first: bool) -> date | None:
 
 
 def _shift_partial(text: str, calendar: Calendar) -> str | None:
-    """Shift a value without a year, such as 8/14; None if it is no date."""
+    """Shift a value without a year, such as 8/14, or return None if it is not a date."""
     dates = resolve_overlaps(propose_dates(text, calendar))
     is_whole = len(dates) == 1 and (dates[0].start, dates[0].end) == (0, len(text))
     return dates[0].new if is_whole else None
@@ -182,7 +182,7 @@ def _read_match(match: re.Match[str], *, month_first: bool) -> _Value | None:
 
 
 def _list_names(match: re.Match[str], *, month_first: bool) -> Iterator[dict[str, str]]:
-    """Yield the possible meanings of the groups of a match, the likeliest first."""
+    """Yield the possible readings of the groups of a match, the likeliest first."""
     names = {name: name.rstrip("23") for name in match.re.groupindex if name != "sep"}
     if "first" not in names:
         yield names

@@ -54,7 +54,7 @@ def _propose_seasons(text: str, years: Iterable[int], calendar: Calendar) -> Ite
 
 
 def _propose_short_years(text: str, calendar: Calendar) -> Iterator[Identifier]:
-    """Propose the years of two digits that nothing but the words around them can show."""
+    """Propose the two-digit years that only the surrounding words can reveal."""
     scan = scan_text(text)
     for match in match_at(patterns.SHORT_YEARS, text, scan.joined):
         if (int(match["year2"]) - int(match["year"])) % 100 == 1:

@@ -1,9 +1,9 @@
 """Find dates of any form, with the shifted date in the same form as their surrogate.
 
 `propose_dates` yields every place that may be a date, with its form as the rule of the identifier.
-`find_dates` selects those whose form or the words around them show that they are one. A missing
-year or month comes from the date of the note, so that two mentions of a day in different forms move
-to the same day.
+`find_dates` selects those that are clearly dates by their form or context. A missing year or month
+comes from the date of the note, so that two mentions of a day in different forms are shifted to the
+same day.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from goldsmith.privacy.surrogates.date_shift import (
 
 #: The ranks of months alone: below and above the rank of known names.
 _PARTIAL, _DOUBTFUL = 24, 27
-#: The rank of weekdays alone: behind a date that contains the weekday, before scored names.
+#: The rank of weekdays alone: after a date that contains the weekday, before scored names.
 _NAMED_DAY = 10
 #: Every full name of a weekday has one of these endings.
 _WEEKDAY_ENDINGS = ("sday", "nday", "iday", "rday")
@@ -63,7 +63,7 @@ def _count_vote(match: re.Match[str]) -> int:
 def find_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
     """Find the dates of a text that are clearly dates, each with its shifted form.
 
-    This decides by rules alone; to the scored model, their verdict is evidence.
+    This uses rules alone; the scored model treats their result as evidence.
     """
     for identifier in propose_dates(text, calendar):
         is_named = identifier.rule in (patterns.WEEKDAY, patterns.HOLIDAY)
@@ -74,8 +74,8 @@ def find_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
 def propose_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
     """Propose the places of a text that may be dates, each with its form and its shifted form.
 
-    Blood pressures, ventilator settings and doses are not proposed; fractions and scores are only
-    if they would be a day about that of the note.
+    Blood pressures, ventilator settings and doses are not proposed; fractions and scores are
+    proposed only if they would be a day close to the date of the note.
 
     Args:
         text: The text of a note.
@@ -96,7 +96,7 @@ def propose_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
 
 
 def _name_style(date: Identifier, text: str) -> str:
-    """Name the style of a date: its first sign between digits; "" for digits alone."""
+    """Name the style of a date: its first separator between digits; "" for digits alone."""
     return next((char for char in text[date.start : date.end] if char in "/.-"), "")
 
 
@@ -113,7 +113,7 @@ def find_named_days(text: str, calendar: Calendar) -> Iterator[Identifier]:
 def drop_kept_days(
     text: str, calendar: Calendar, identifiers: list[Identifier]
 ) -> list[Identifier]:
-    """Drop the identifiers in weekdays and holidays that the policies of the calendar keep.
+    """Drop identifiers within weekdays and holidays that the policies of the calendar keep.
 
     Args:
         text: The text of a note.
@@ -193,15 +193,15 @@ def _propose_pairs(text: str, calendar: Calendar) -> Iterator[Identifier]:
 
 
 def _join_weekday(identifier: Identifier, text: str, calendar: Calendar) -> Identifier:
-    """Add the weekday before or behind a date to its identifier."""
+    """Add the weekday before or after a date to its identifier."""
     before = patterns.WEEKDAY_BEFORE.search(text, max(0, identifier.start - 16), identifier.start)
     if before:
         new = _shift_weekday(before["weekday"], calendar) + before["gap"] + identifier.new
         return replace(identifier, start=before.start(), new=new)
-    behind = patterns.WEEKDAY_BEHIND.match(text, identifier.end)
-    if behind:
-        new = identifier.new + behind["gap"] + _shift_weekday(behind["weekday"], calendar)
-        return replace(identifier, end=behind.end(), new=new)
+    after = patterns.WEEKDAY_AFTER.match(text, identifier.end)
+    if after:
+        new = identifier.new + after["gap"] + _shift_weekday(after["weekday"], calendar)
+        return replace(identifier, end=after.end(), new=new)
     return identifier
 
 
@@ -210,6 +210,6 @@ def _shift_weekday(name: str, calendar: Calendar) -> str:
 
 
 def _has_weekday(text: str) -> bool:
-    """Return whether a text may contain the full name of a weekday; this takes no pattern."""
+    """Return whether a text may contain the full name of a weekday, without a pattern search."""
     folded = text.casefold()
     return any(ending in folded for ending in _WEEKDAY_ENDINGS)

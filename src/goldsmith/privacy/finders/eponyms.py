@@ -6,8 +6,8 @@ import re
 
 from goldsmith.privacy import words
 
-#: A line break before a capital ends what came before it, and so does the gap between two columns:
-#: a signature is no eponym.
+#: A line break before a capital ends the phrase, and so does the gap between two columns: a
+#: signature is not an eponym.
 _GAP = r"(?:[ \t-]|\n(?![A-Z])){1,2}(?![ \t])"
 _NEXT = re.compile(rf"(?:['’]s|s['’]|['’])?{_GAP}([^\W\d_]+)(?:['’]s)?(?:{_GAP}([^\W\d_]+))?")
 _STAGE = re.compile(
@@ -22,7 +22,7 @@ _BEFORE = re.compile(
 _FIRST = re.compile(r"\b([^\W\d_]+)(?:['’]s)?([ -])$")
 #: First words of two-word eponyms, such as Ann Arbor.
 _FIRST_WORDS = ("Ann", "Brown", "Child", "Grey", "Lou", "Ramsay", "Roland")
-#: Two first names that denote an operation, if the words around them show it.
+#: Two first names that denote an operation in the right context.
 _IVOR_LEWIS = re.compile(
     r"(?:\b(?P<before>an?|the|prior|previous|planned|s/p|post|after|underwent|had)[ ])?"
     r"\bIvor[ -]Lewis\b"

@@ -136,7 +136,7 @@ _PATTERN = re.compile(
 )
 
 
-#: Every holiday has one of these words or phrases; the pattern takes longer to search for.
+#: Every holiday contains one of these words or phrases, which are faster to search for.
 _WORDS = frozenset(
     "hogmanay mlk king groundhog valentine valentines president presidents patrick patricks shrove "
     "pancake mardi ash palm easter ascension whit pentecost cinco memorial mem juneteenth "
@@ -177,7 +177,7 @@ def find_holidays(text: str, calendar: Calendar) -> Iterator[Identifier]:
 
 @lru_cache(10_000)
 def _find_day(index: int, year: str | None, reference: date | None) -> date:
-    """Return the day of a holiday in its year, or that nearest to the note."""
+    """Return the day of a holiday in its year, or the occurrence nearest to the note."""
     compute = _RULES[index]
     if year:
         return compute(expand_year(year, reference))

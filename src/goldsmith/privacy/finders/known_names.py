@@ -24,8 +24,8 @@ _TITLE_BEFORE = re.compile(rf"\b{TITLE}\.?\s+$")
 _PARTICLES_BEFORE = re.compile(rf"(?<![\w-]){PARTICLES}{{1,2}}$")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ -]$")
 _WORD_AFTER = re.compile(r"[ -]([^\W\d_]+)")
-_WORD_BESIDE = re.compile(r"(?:[ -]|,[ ])([^\W\d_]+)")
-#: Degrees after a name, which are no initials: "Ann Deeping, M.D."
+_NEXT_WORD = re.compile(r"(?:[ -]|,[ ])([^\W\d_]+)")
+#: Degrees after a name, which are not initials: "Ann Deeping, M.D."
 _DEGREES = frozenset("MD DO RN NP PA BA MA BM BS MB".split())
 _NAME_BEFORE = re.compile(r"(?:,|[A-Z][^\W\d_]+)[ ]$")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n•*)\]-]\s*|^\s*(?:\d+[.)]|[-•*])\s*)$", re.MULTILINE)
@@ -51,7 +51,7 @@ def find_known_names(
     Args:
         text: The text.
         lexicon: The names known for the patient.
-        ordinary: Words that the corpus has in lower case; they are no misspelt names.
+        ordinary: Words that occur in lower case in the corpus; they are not misspelt names.
     """
     for match in _WORD.finditer(text):
         name = normalise_name(match.group())
@@ -89,7 +89,7 @@ def _is_person(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
         return False
     if _SENTENCE_START.search(text, max(0, start - 30), start) and _VERB_AFTER.match(text, end):
         return name not in words.load_ordinary()
-    return _is_beside_name(text, match, lexicon) or (
+    return _is_next_to_name(text, match, lexicon) or (
         name in lexicon.recorded
         and name not in words.load_ordinary()
         and _is_capitalised_as_name(text, start, name)
@@ -97,7 +97,7 @@ def _is_person(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
 
 
 def _is_upper_in_mixed_line(text: str, start: int, end: int, word: str) -> bool:
-    """Return whether a word is in upper case but its line is not: surnames are written so."""
+    """Return whether a word is in upper case but its line is not, as surnames are often written."""
     if not word.isupper():
         return False
     line = text[text.rfind("\n", 0, start) + 1 : start] + text[end:].split("\n", 1)[0]
@@ -112,13 +112,13 @@ def _is_capitalised_as_name(text: str, start: int, name: str) -> bool:
     return not (name in _MONTHS and _MONTH_BEFORE.search(before))
 
 
-def _is_beside_name(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
+def _is_next_to_name(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
     """Return whether a known name or an initial precedes or follows."""
     start, end = match.span()
     before = _WORD_BEFORE.search(text, max(0, start - 30), start)
-    after = _WORD_BESIDE.match(text, end)
-    for beside in filter(None, (before, after)):
-        word, name = beside.group(1), normalise_name(beside.group(1))
+    after = _NEXT_WORD.match(text, end)
+    for neighbour in filter(None, (before, after)):
+        word, name = neighbour.group(1), normalise_name(neighbour.group(1))
         if word[0].isupper() and (name in lexicon.surnames or name in lexicon.first_names):
             return True
     initial = _INITIAL_BEFORE.search(text, max(0, start - 4), start)

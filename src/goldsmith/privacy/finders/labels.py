@@ -1,9 +1,9 @@
 """Find identifiers in labels: ids, names of sets, types, codes.
 
-A label has no context, and it means the same in the whole corpus. So only what is certain counts:
-names of the records and of the list of names, names with a title, complete dates, recorded numbers,
-and numbers and contacts of a typical form. A number of digits alone and a web address do not count,
-because codes and terminologies have such names.
+A label has no context, and it means the same in the whole corpus. Only certain identifiers are
+therefore recognised: names of the records and of the list of names, names with a title, complete
+dates, recorded numbers, and numbers and contacts of a typical form. Plain numbers and web addresses
+are ignored, because they occur in codes and names of terminologies.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class LabelFinder:
 
         Args:
             label: The label.
-            names: Further normalised names that count in this label.
+            names: Further normalised names to recognise in this label.
         """
         spaced = label.replace("_", " ")
         tokens = [*_TOKEN.findall(spaced), *_CAMEL.findall(spaced)]
@@ -86,7 +86,7 @@ class LabelFinder:
 
 
 def _is_surname(word: str) -> bool:
-    """Return whether the word after a title is no ordinary word, as in Nurse Specialist."""
+    """Return whether the word after a title is a surname, not a word as in Nurse Specialist."""
     folded = word.casefold()
     return folded not in words.load_ordinary() and folded not in words.load_folded("heads")
 
@@ -96,7 +96,7 @@ def _has_year(match: re.Match[str]) -> bool:
 
 
 def _is_certain(name: str) -> bool:
-    """Return whether a name is no ordinary word and no eponym, which labels may contain."""
+    """Return whether a name is neither an ordinary word nor an eponym, which labels may contain."""
     return (
         len(name) >= _MIN_NAME and is_unambiguous(name) and name not in words.load_folded("eponyms")
     )

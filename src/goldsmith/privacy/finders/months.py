@@ -1,4 +1,4 @@
-"""Decide which names of months are dates: May and March may be words, June and April people."""
+"""Decide which month names are dates: May and March may be words, June and April people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.privacy.lexicon import MIN_TYPO_LENGTH, is_one_typo_apart
 from goldsmith.privacy.surrogates.date_shift import MONTHS
 
 _ANY = re.IGNORECASE
-#: Abbreviations that are no words in any case.
+#: Abbreviations that are never words, whatever their case.
 _CLEAR_ABBREVIATIONS = ("feb", "apr", "aug", "sept", "oct", "nov")
 AMBIGUOUS_MONTHS = ("may", "march", "mar", "dec", "sun", "sat", "jan", "august")
 _BEFORE_MONTH = re.compile(
@@ -17,7 +17,7 @@ _BEFORE_MONTH = re.compile(
     r"|between|and|to|end of|through)[ -]$",
     _ANY,
 )
-#: Words before a month in lower case; "and may" and "this may" are no dates.
+#: Words before a month in lower case; "and may" and "this may" are not dates.
 _BEFORE_WORD = re.compile(r"\b(?:in|since|until|till|last|next|early|late|mid|during)[ -]$", _ANY)
 _BEFORE_DAY = re.compile(
     r"(?:\b(?:on|since|until|till|from|by|dated?|last|the|seen|of|admitted|due|is|was|starting"
@@ -27,7 +27,7 @@ _BEFORE_DAY = re.compile(
 _MONTH_NAMES = ("april", "may", "june", "august")
 _NAME_AFTER = re.compile(r"[ ][A-Z][a-z]")
 #: The context of an ambiguous month next to an event: "MRI (May)", "CT June:".
-_BESIDE_EVENT = re.compile(r"(?:[(,][ ]?|[^\W\d_][ )]|[-•*][ ])$")
+_NEXT_TO_EVENT = re.compile(r"(?:[(,][ ]?|[^\W\d_][ )]|[-•*][ ])$")
 _CLOSED = re.compile(r"[ ]?(?:[:)]|[.;]?[ ]*(?:\n|$))")
 _STOPPED = re.compile(r"[.;,](?:\s|$)")
 _PERSON = re.compile(
@@ -51,7 +51,7 @@ def correct_months(text: str) -> str:
 
 @lru_cache(10_000)
 def _correct_month(word: str) -> str:
-    """Return the month of the same length that is one typo away, or else the word."""
+    """Return the month of the same length that is one typo away, otherwise the word itself."""
     for month in MONTHS:
         same_length = len(word) == len(month) >= MIN_TYPO_LENGTH
         if same_length and is_one_typo_apart(word.casefold(), month.casefold()):
@@ -75,14 +75,14 @@ def may_be_month(name: str, text: str, start: int) -> bool:
 
 
 def is_clear_month(wording: str, text: str, start: int, end: int) -> bool:
-    """Return whether a month, alone or with a day, is a date and no word or person."""
+    """Return whether a month, alone or with a day, is a date and not a word or a person."""
     if any(char.isdigit() for char in wording):
         return _is_clear_day(wording, text, start)
     is_verb = wording in ("MAY", "MARCH")
     if wording.islower() or is_verb:
         context = _BEFORE_WORD.search(text, max(0, start - _CONTEXT), start)
         return bool(context) or wording.casefold() not in (*AMBIGUOUS_MONTHS, *_MONTH_NAMES)
-    return _is_clear_name(wording, text, start, end) or _is_beside_event(wording, text, start, end)
+    return _is_clear_name(wording, text, start, end) or _is_next_to_event(wording, text, start, end)
 
 
 def _is_clear_day(wording: str, text: str, start: int) -> bool:
@@ -113,11 +113,11 @@ def _is_upper_line(text: str, offset: int) -> bool:
     return text[text.rfind("\n", 0, offset) + 1 :].split("\n", 1)[0].isupper()
 
 
-def _is_beside_event(name: str, text: str, start: int, end: int) -> bool:
+def _is_next_to_event(name: str, text: str, start: int, end: int) -> bool:
     """Return whether March, May, June or August is next to an event of that month."""
     before = text[max(0, start - _CONTEXT) : start]
-    if name not in MONTHS or not _BESIDE_EVENT.search(before) or _PERSON.search(before):
+    if name not in MONTHS or not _NEXT_TO_EVENT.search(before) or _PERSON.search(before):
         return False
-    # Hardly anybody is called March or August; April, May and June need more context.
+    # March and August are rare as names; April, May and June need more context.
     is_certain = before.endswith(", ") or name not in ("April", "May", "June")
     return bool(_CLOSED.match(text, end)) or (is_certain and bool(_STOPPED.match(text, end)))

@@ -1,4 +1,4 @@
-"""Find the numbers and contacts whose form is certain, or that the record of a patient names."""
+"""Find numbers and contacts that have a certain form or are in the record of a patient."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from goldsmith.privacy.nhs_number import is_nhs_number, keep_digits
 
 #: The rules of contacts that are certain.
 E_MAIL, WEB = "e-mail", "URL"
-#: Why the extension of a phone number is one.
+#: The reason given for the extension of a phone number.
 PHONE_EXTENSION = "extension of a phone number"
 _NHS = re.compile(r"(?<![\d/.,-])\d{3}([ -]?)\d{3}\1\d{4}(?![\d/-]|[.,]\d)")
 _SSN = re.compile(r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])")
@@ -41,7 +41,7 @@ _EXTENSION = re.compile(
     r"(?P<number>\d{1,6}(?:-\d{3,5})?)(?![\w/+]|[.,-]\d)",
     re.IGNORECASE,
 )
-#: The extension right behind a phone number.
+#: The extension right after a phone number.
 _PHONE_EXTENSION = re.compile(
     r"\d{4}[ ]?[,;(]?[ ]?(?P<whole>(?:ext|extn|extension|x)\.?:?[ ]?\d{1,6}(?:-\d{3,5})?)"
     r"(?![\w/]|[.,-]\d)",
@@ -57,10 +57,10 @@ _LABELS = (
 
 
 def _match_words(words: Iterable[str]) -> str:
-    """Return a pattern of words in any case, parted by their first letter.
+    """Return a pattern of words in any case, with one branch for each first letter.
 
-    Python's `re` skips a branch at once whose first letter does not fit, but only if that letter is
-    not inside of a group that ignores case.
+    Python's `re` skips a branch at once if its first letter does not match, but only if that letter
+    is not inside a group that ignores case.
     """
     endings: dict[str, list[str]] = {}
     for word in words:
@@ -70,7 +70,7 @@ def _match_words(words: Iterable[str]) -> str:
     )
 
 
-#: A number in several groups behind a label: Hosp no RXK 33 90 17, tag L 20447, S/N LV 4 77 0135.
+#: A number in several groups after a label: Hosp no RXK 33 90 17, tag L 20447, S/N LV 4 77 0135.
 _LABELLED = re.compile(
     rf"(?=[A-Za-z])(?<![^\W_])(?:{_match_words(_LABELS)})\b[.:#]{{0,2}}"
     r"(?i:[ ](?:no|number|id|is|reads|#)\b[.:]?)?[ ]{0,2}[:#]?[ ]?"
@@ -83,10 +83,10 @@ _DIGIT = "zero|oh|one|two|three|four|five|six|seven|eight|nine"
 _SPOKEN = re.compile(
     rf"(?<![\w-])(?:{_DIGIT})(?:[ ,-]{{1,2}}(?:{_DIGIT})){{3,}}(?![\w-])", re.IGNORECASE
 )
-#: A text with spoken digits has some of these.
+#: A text with spoken digits contains some of these.
 _DIGIT_SIGNS = tuple(f" {word} " for word in _DIGIT.split("|"))
 _MIN_SIGNS = 2
-#: Quick tests: only a text with one of these has web addresses.
+#: Quick tests: only a text with one of these contains web addresses.
 _URL_SIGNS = (".com", ".org", ".net", ".edu", ".gov", ".uk", "www.", "http")
 _URL_SIGN = re.compile(r"\.(?:com|org|net|edu|gov|uk)\b|www\.|https?:", re.IGNORECASE)
 
@@ -110,14 +110,14 @@ def find_extensions(text: str) -> Iterator[Identifier]:
 
 
 def find_phone_extensions(text: str) -> Iterator[Identifier]:
-    """Find the extensions right behind a phone number, which are certain: 555-0111 x22."""
+    """Find the extensions right after a phone number, which are certain: 555-0111 x22."""
     if "x" in text or "X" in text:
         for match in _PHONE_EXTENSION.finditer(text):
             yield Identifier(*match.span("whole"), CONTACT, PHONE_EXTENSION, 5, EXTENSION)
 
 
 def propose_numbers(text: str) -> Iterator[Identifier]:
-    """Propose numbers in several groups behind a label, and numbers spoken digit by digit."""
+    """Propose numbers in several groups after a label, and numbers spoken digit by digit."""
     for match in _LABELLED.finditer(text):
         if len(keep_digits(match["number"])) >= _MIN_DIGITS:
             yield Identifier(*match.span("number"), NUMBER, "labelled groups", 18, SHAPE)

@@ -1,4 +1,4 @@
-"""Find the places that the record and the metadata name: addresses, towns, institutions."""
+"""Find places named in the record or the metadata: addresses, towns, institutions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LINE = re.compile(rf"(?:(?P<house>\d+[a-z]?),?\s+)?(?P<name>.+?)(?:\s+{_ROAD}\.
 
 
 def find_recorded_places(text: str, values: Iterable[str], form: str) -> Iterator[Identifier]:
-    """Find the places of the record; each part of an address between commas counts."""
+    """Find the places of the record, including each comma-separated part of an address."""
     for value in sorted(set(split_addresses(values))):
         pattern = r"\s+".join(map(re.escape, value.split()))
         for match in re.finditer(rf"(?<![\w-]){pattern}(?![\w-])", text, re.IGNORECASE):
@@ -26,7 +26,7 @@ def find_recorded_places(text: str, values: Iterable[str], form: str) -> Iterato
 
 def _split_house_number(match: re.Match[str], form: str) -> Iterator[Identifier]:
     """Separate the house number from the street, so that the surrogate has the same form."""
-    if form == FACILITY:  # in Elm Park Hospital, Park is no street type
+    if form == FACILITY:  # in Elm Park Hospital, Park is not a street type
         yield Identifier(*match.span(), PLACE, "record", 7, form)
         return
     line = _LINE.fullmatch(match.group())
@@ -47,7 +47,7 @@ def split_addresses(values: Iterable[str]) -> Iterator[str]:
 
 
 def get_institution_names(institution: str) -> list[str]:
-    """Return the distinctive part of the name of an institution, if it has one."""
+    """Return the distinctive part of the name of an institution, or an empty list."""
     parts = institution.split()
     own = [
         index

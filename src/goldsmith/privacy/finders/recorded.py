@@ -1,4 +1,4 @@
-"""Find what the record of a patient, the list of names and the metadata of the corpus name."""
+"""Find identifiers from a patient's record, the list of names and the metadata of the corpus."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def find_recorded(
     institutions: Collection[str] = (),
     ordinary: Collection[str] = (),
 ) -> Iterator[Identifier]:
-    """Find the identifiers of a text that are certain, because they are on record.
+    """Find the identifiers of a text that are certain because they are on record.
 
     Args:
         text: The text of a note.
         record: The structured record of the patient.
         lexicon: The names of the record and of the list of names.
         institutions: The institutions of the corpus.
-        ordinary: Words that the corpus has in lower case; they are no misspelt names.
+        ordinary: Words that occur in lower case in the corpus; they are not misspelt names.
     """
     if lexicon.people:
         yield from find_known_names(text, lexicon, ordinary)

@@ -1,13 +1,13 @@
-"""The review of a pseudonymised corpus: what a person inspects and decides.
+"""The manual review of a pseudonymised corpus.
 
     tally      the figures, without identifiers
-    sampling   how many documents to read at random, and what follows from the leaks among them
+    sampling   the size of the random sample to read, and the bounds that follow from its leaks
     spool      the places on disk, grouped by wording
     lines      the review as JSON lines
     page       the review as a page
-    writer     writes both while documents pass by
+    writer     writes both while documents are processed
 
-The lines and the page hold identifiers.
+The lines and the page contain identifiers.
 """
 
 from goldsmith.privacy.review.sampling import (

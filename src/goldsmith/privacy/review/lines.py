@@ -9,7 +9,7 @@ import msgspec
 from goldsmith.privacy.pseudonymiser import Outcome
 
 WARNING = (
-    "This file holds identifiers of patients: what was replaced, in the original wording. Keep it "
+    "This file holds identifiers of patients: every replacement with its original wording. Keep it "
     "where the original notes are kept, and delete it after the inspection."
 )
 
@@ -28,7 +28,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="list", tag="replaced", omit_
 
 
 class Suspect(msgspec.Struct, frozen=True, tag_field="list", tag="left", omit_defaults=True):
-    """A line of the review about a place that may hold an identifier."""
+    """A line of the review about a place that may be an identifier."""
 
     document: str
     start: int
@@ -54,7 +54,7 @@ def format_warning() -> str:
 
 
 def format_lines(outcome: Outcome, turn: int | None = None) -> str:
-    """Format the JSON lines of a document: sample, what was replaced, then what is doubtful.
+    """Format the JSON lines of a document: its turn in the sample, replacements, doubtful places.
 
     Args:
         outcome: The pseudonymised document.

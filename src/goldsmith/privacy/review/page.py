@@ -1,7 +1,7 @@
 """The review as a page: a summary, the wordings to decide on, and the random sample to read.
 
-The data are in the page as compact JSON, written group by group; its script draws what is on the
-screen only.
+The data are in the page as compact JSON, written group by group; its script renders only the
+visible part.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _EXPECTED = "Sum of the probabilities that these places are identifiers"
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What the page shows besides the places."""
+    """The content of the page other than the places."""
 
     corpus: str
     """A digest of the document ids; the browser stores decisions under it."""
@@ -39,7 +39,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class _Numbering:
-    """Numbers strings, so that the data hold each of them once."""
+    """Numbers strings, so that the data contain each string once."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -153,7 +153,7 @@ def _make_summary(facts: Facts, wordings: int) -> tuple[Block, ...]:
 
 
 def format_expected(value: float) -> str:
-    """Format an expected number: with a decimal where it is small."""
+    """Format an expected number, with a decimal if it is small."""
     return f"{value:,.0f}" if value >= 10 or value == 0 else f"{value:,.1f}"
 
 
@@ -217,7 +217,7 @@ def _make_plan(plan: SamplePlan) -> DataTable:
         Column("Documents to read", f"To exclude a rate above {_percent(plan.leak_rate)}"),
         Column(
             f"Bound after {plan.size:,}",
-            f"Upper bound on the share of leaking documents if so many of {plan.size:,} leak",
+            f"Upper bound on the share of leaking documents if this many of {plan.size:,} leak",
         ),
     )
     rows = tuple(
@@ -228,7 +228,7 @@ def _make_plan(plan: SamplePlan) -> DataTable:
         )
         for leaks, bound in plan.bounds.items()
     )
-    return DataTable("table.sampling", "Documents to read, and what follows", columns, rows)
+    return DataTable("table.sampling", "Documents to read, and resulting bounds", columns, rows)
 
 
 def _count(count: int) -> Cell:

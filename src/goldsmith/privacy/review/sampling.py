@@ -1,9 +1,9 @@
-"""How many documents to read at random so that the share with a leak is bounded.
+"""Compute how many documents to read at random to bound the share with a leak.
 
 The unit is the document: a document leaks if at least one identifier is left in it. Documents are
 drawn without replacement, so the number of leaking documents among those read is hypergeometric,
-and the bounds are exact for a corpus of any size. For a large corpus they are those of Clopper and
-Pearson (1934) for the binomial distribution.
+and the bounds are exact for a corpus of any size. For a large corpus they approach the bounds of
+Clopper and Pearson (1934) for the binomial distribution.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from goldsmith.errors import InputError
 
 UNIT = "document"
-#: Leaking documents in the sample for which sizes and bounds are listed.
+#: Numbers of leaking documents in the sample for which sizes and bounds are listed.
 _MAX_LEAKS = 3
 
 
@@ -26,7 +26,7 @@ class SamplePlan(msgspec.Struct, frozen=True):
     population: int
     """The number of documents of the corpus."""
     leak_rate: float
-    """The share of leaking documents that the reading is to exclude."""
+    """The share of leaking documents that the sample should rule out."""
     confidence: float
     size: int
     """Documents to read: if none leaks, at most `leak_rate` of all documents leak."""
@@ -75,11 +75,11 @@ def plan_sample(
 def compute_sample_size(
     population: int, leaks: int, leak_rate: float, confidence: float
 ) -> int | None:
-    """Compute how many documents to read so that `leaks` leaking ones bound the rate.
+    """Compute how many documents to read if `leaks` of them leak, to bound the rate.
 
     Returns:
         The smallest number of documents for which a corpus with a higher rate would show more
-        leaking documents with at least this confidence; None if so many leaks exceed the rate.
+        leaking documents with at least this confidence; None if this many leaks exceed the rate.
     """
     from scipy.stats import hypergeom
 
@@ -97,7 +97,7 @@ def compute_sample_size(
 
 
 def compute_upper_bound(population: int, size: int, leaks: int, confidence: float) -> int:
-    """Compute the largest number of leaking documents that agrees with what was read.
+    """Compute the largest number of leaking documents that is consistent with the sample.
 
     Args:
         population: The number of documents of the corpus.
@@ -118,9 +118,9 @@ def compute_upper_bound(population: int, size: int, leaks: int, confidence: floa
 
 
 def draw_sample(plan: SamplePlan) -> dict[int, int]:
-    """Draw the documents to read: number of a document in the corpus -> its turn.
+    """Draw the documents to read; return the number of a document in the corpus -> its turn.
 
-    The turns are in random order, so that the documents read first are a random sample too.
+    The turns are in random order, so that the documents read first are also a random sample.
     """
     numbers = random.Random(plan.seed).sample(range(plan.population), plan.size)
     return {number: turn for turn, number in enumerate(numbers)}

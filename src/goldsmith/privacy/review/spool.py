@@ -1,7 +1,7 @@
 """Collects the places to inspect on disk and groups them by wording.
 
-The places are in a temporary database of SQLite. It has no name in the file system, so that nothing
-of it remains when the process ends, and it does not grow in memory with the corpus.
+The places are in a temporary SQLite database. It has no name in the file system, so that nothing
+remains of it when the process ends, and its memory use does not grow with the corpus.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from goldsmith.privacy.decisions import normalise_wording
 from goldsmith.privacy.pseudonymiser import Outcome
 
 DOUBTFUL, REPLACED = "doubtful", "replaced"
-#: The places of a wording and the wordings that the page holds; the JSON lines hold all.
+#: The number of places per wording, and of wordings, on the page; the JSON lines have all.
 MAX_PLACES = 100
 MAX_GROUPS = 50_000
 #: The number of characters shown before and after a place.
@@ -154,7 +154,7 @@ def _shorten_context(text: str, start: int, end: int) -> tuple[str, str]:
 
 
 def _flatten(text: str) -> str:
-    """Write white space as single spaces, also at the ends."""
+    """Write white space as single spaces, including at the ends."""
     inner = " ".join(text.split())
     start = " " if text[:1].isspace() and inner else ""
     return start + inner + (" " if text[-1:].isspace() else "")

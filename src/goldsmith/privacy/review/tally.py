@@ -1,4 +1,4 @@
-"""The figures of a pseudonymised corpus; they hold no identifiers."""
+"""The figures of a pseudonymised corpus, without identifiers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.privacy.pseudonymiser import Outcome
 
 
 class Tally:
-    """Counts what was replaced and what is doubtful."""
+    """Counts replaced identifiers and doubtful places."""
 
     def __init__(self) -> None:
         self.documents = 0

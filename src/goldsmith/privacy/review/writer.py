@@ -1,4 +1,4 @@
-"""Write the review while documents pass by."""
+"""Write the review while documents are processed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goldsmith.privacy.review.tally import Tally
 
 
 class ReviewWriter:
-    """Writes the JSON lines at once and the page at the end.
+    """Writes the JSON lines immediately and the page at the end.
 
     Args:
         lines: The file for the JSON lines.

@@ -1,4 +1,4 @@
-"""Clear units of what they cannot be, whatever the model says: clinical terms, times, measurements.
+"""Overrule the model for units that cannot be identifiers: clinical terms, times, measurements.
 
 Each function changes the probabilities or the decisions of a note in place.
 """
@@ -35,14 +35,14 @@ _SPACE: Final = GAPS.index("space")
 _SIGN: Final = GAPS.index("sign")
 _ARTICLES: Final = ("a", "an", "the", "was", "were", "is", "and", "with", "to", "of", "in", "at")
 _DETERMINERS: Final = ("a", "an", "the")
-#: So many words behind a name are looked at for an instrument or a test.
+#: The number of words after a name that are searched for an instrument or a test.
 _REACH: Final = 3
 #: The gaps inside a term: a stop or a line break ends it.
 _JOINED: Final = (_SPACE, _HYPHEN)
-#: More characters between two words are the gap between two columns.
+#: More characters than this between two words are the gap between two columns.
 _MAX_GAP: Final = 2
 _EPONYM: Final = 2
-#: The highest state in the lexicon of the patient of a word that only other notes show as a name.
+#: The highest lexicon state of a word that is a name only in other notes.
 _LEARNT_OFTEN: Final = 2
 _AGE = re.compile(r"(?:9\d|1[0-2]\d)(?:[MFmf]|y/?o[MFmf]?|yrs?)?")
 _MIN_DIGITS: Final = 3
@@ -51,7 +51,7 @@ _POSTCODE = re.compile(r"\d{5}(?:-\d{4})?|[A-Za-z]{1,2}\d[A-Za-z\d]?[ ]?\d[A-Za-
 #: The numbers of roads: A303, M62, I-95.
 _ROAD = re.compile(r"[AB]\d{3,4}|A\d\d|M\d{1,2}|[Ii]-\d{1,3}")
 _NEAR_PLACE: Final = 3
-#: Words with this probability are not cleared for being frequent.
+#: Words with at least this probability are not cleared even if they are frequent.
 _CERTAIN: Final = 0.5
 _CERTAIN_CONTACTS: Final = (E_MAIL, WEB, PHONE_EXTENSION)
 _EMERGENCY: Final = ("911", "999", "111", "112", "101")
@@ -59,12 +59,12 @@ _TIME_WORDS: Final = frozenset(
     "at @ till til until since before by died expired arrived informed attended booked clear due "
     "from after around".split()
 )
-#: Weekdays in the plural name nobody and no place.
+#: Weekdays in the plural name neither a person nor a place.
 _WEEKDAYS: Final = frozenset(
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends".split()
 )
 _MAX_JOINED: Final = 2
-#: A name that is spelt letter by letter has at least so many letters, and is none of these classes.
+#: The minimum length of a name spelt letter by letter, and the word classes that it cannot have.
 _MIN_SPELT: Final = 4
 _SPELT_WORDS: Final = ("function", "common", "clinical", "clinical word", "derived", "role", "term")
 _UNIT_NAMES: Final = ("ng", "dL", "Gy", "cGy", "Hz", "kHz", "MHz", "mOsm", "MOSM")
@@ -108,13 +108,13 @@ def _list_impossible(note: str, units: Units, row: int) -> list[str]:
 
 
 def _is_no_extension(text: str) -> bool:
-    """Return whether digits are too many for an extension, or an emergency number."""
+    """Return whether a number has too many digits for an extension, or is an emergency number."""
     return text in _EMERGENCY or (text.isdigit() and len(text) > _MAX_EXTENSION)
 
 
 def _drop_kinds(scores: Floats, row: int, kinds: Iterable[str]) -> None:
-    """Add the probabilities of some kinds to that of no identifier."""
-    values = scores[row].tolist()  # numpy takes longer for so few numbers
+    """Move the probabilities of some kinds to "no identifier"."""
+    values = scores[row].tolist()  # numpy is slower for so few numbers
     dropped = 0.0
     for kind in kinds:
         column = _COLUMNS[kind]
@@ -125,14 +125,14 @@ def _drop_kinds(scores: Floats, row: int, kinds: Iterable[str]) -> None:
 
 
 def settle_contacts(units: Units, scores: Floats) -> None:
-    """Make addresses of the net and extensions of phone numbers certain."""
+    """Make internet addresses and extensions of phone numbers certain."""
     rows = [row for row, item in units.proposals.items() if item.rule in _CERTAIN_CONTACTS]
     scores[rows] = 0
     scores[rows, _COLUMNS[CONTACT]] = 1
 
 
 def _follows_time_word(units: Units, row: int) -> bool:
-    """Return whether a time of day is likely behind the unit before: at 1420, 7/28 2150."""
+    """Return whether a time of day is likely after the previous unit: at 1420, 7/28 2150."""
     if not row or "-" in units.texts[row]:
         return "-" in units.texts[row]  # 0700-1900
     proposal = units.proposals.get(row - 1)
@@ -141,11 +141,11 @@ def _follows_time_word(units: Units, row: int) -> bool:
 
 
 def _is_measured(text: str, units: Units, row: int) -> bool:
-    """Return whether the words beside show a limit or a measurement: over 92, HR 120, 90 ml."""
-    behind = units.texts[row + 1].lower() if row + 1 < len(units.texts) else ""
+    """Return whether adjacent words show a limit or a measurement: over 92, HR 120, 90 ml."""
+    after = units.texts[row + 1].lower() if row + 1 < len(units.texts) else ""
     if units.gaps[row + 1] == _SIGN or text.startswith("%", units.ends[row]):
         return True  # 95%
-    return (row > 0 and units.texts[row - 1].lower() in _MEASURES) or behind in _UNITS
+    return (row > 0 and units.texts[row - 1].lower() in _MEASURES) or after in _UNITS
 
 
 def clear_terms(units: Units, scores: Floats) -> None:
@@ -185,8 +185,8 @@ def _load_terms() -> tuple[frozenset[str], frozenset[str], frozenset[tuple[str, 
 def _is_instrument(units: Units, row: int) -> bool:
     """Return whether a word names an instrument, a test or a part of the body: Keith needle.
 
-    Words may be between an article and the instrument, and capitals in the name of a test: the
-    McIvor mouth gag, Western Aphasia Battery.
+    Other words may come between an article and the instrument, and capitalised words in the name of
+    a test: the McIvor mouth gag, Western Aphasia Battery.
     """
     before = units.texts[row - 1].lower() if row else ""
     if not _is_capitalised(units.texts[row]) or _is_person_cue(before):
@@ -208,13 +208,13 @@ def _is_instrument(units: Units, row: int) -> bool:
 
 
 def _is_joined(units: Units, row: int) -> bool:
-    """Return whether a unit continues the term of the one before it, in the same column."""
+    """Return whether a unit continues the term of the previous one, in the same column."""
     is_near = units.starts[row] - units.ends[row - 1] <= _MAX_GAP
     return is_near and units.gaps[row] in _JOINED
 
 
 def _is_capitalised(text: str) -> bool:
-    """Return whether a word has a capital and small letters: Keith, McIvor."""
+    """Return whether a word has a capital and lower-case letters: Keith, McIvor."""
     return text[0].isupper() and text[-1].islower()
 
 
@@ -230,7 +230,7 @@ def _is_unit(units: Units, row: int) -> bool:
 def clear_eponyms(note: Note, scores: Floats) -> None:
     """Clear the words that are part of an eponym, such as Douglas in pouch of Douglas.
 
-    The names that hyphens join to them are cleared too.
+    Names that are joined to them by hyphens are cleared too.
     """
     rows = note.eponyms == _EPONYM
     is_joined = note.before[1:] == _HYPHEN
@@ -242,7 +242,7 @@ def clear_eponyms(note: Note, scores: Floats) -> None:
 
 
 def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
-    """Clear frequent words and titles of being names, unless their context is convincing."""
+    """Clear frequent words and titles as names, unless their context is convincing."""
     total = scores[:, _COLUMNS[NAME]] + scores[:, _COLUMNS[PLACE]]
     is_doubtful = (total >= MIN_THRESHOLD) & (total < _CERTAIN)
     for row in (is_doubtful & (states <= _LEARNT_OFTEN)).nonzero()[0].tolist():
@@ -254,32 +254,32 @@ def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
             continue
         before = units.texts[row - 1].lower() if row else ""
         if not (is_cue(before, "title") or is_cue(before, "kin")):
-            is_place = not is_safe_place(text) and _has_company(scores, row)
+            is_place = not is_safe_place(text) and _has_suspect_neighbour(scores, row)
             _drop_kinds(scores, row, (NAME,) if is_place else (NAME, PLACE))
 
 
-def _has_company(scores: Floats, row: int) -> bool:
-    """Return whether a unit beside a word may be an identifier, too: Holy Name."""
-    beside: list[float] = scores[max(0, row - 1) : row + 2, 0].tolist()
-    return sum(value < 1 - MIN_THRESHOLD for value in beside) > 1
+def _has_suspect_neighbour(scores: Floats, row: int) -> bool:
+    """Return whether an adjacent unit may be an identifier too: Holy Name."""
+    nearby: list[float] = scores[max(0, row - 1) : row + 2, 0].tolist()
+    return sum(value < 1 - MIN_THRESHOLD for value in nearby) > 1
 
 
 def clear_nouns_and_verbs(units: Units, scores: Floats) -> None:
-    """Clear words in lower case of being names: the hope of, mark the site, rose to stand."""
+    """Clear lower-case words as names: the hope of, mark the site, rose to stand."""
     for row in (scores[:, _COLUMNS[NAME]] >= MIN_THRESHOLD).nonzero()[0].tolist():
         text = units.texts[row]
         if not text.islower() or text not in words.load_ambiguous():
             continue
         before = units.texts[row - 1].lower() if row and units.gaps[row] == _SPACE else ""
         is_followed = units.gaps[row + 1] == _SPACE
-        behind = units.texts[row + 1].lower() if is_followed else ""
-        is_verb = behind == "to" and scores[row, _COLUMNS[NAME]] < _CERTAIN
-        if is_verb or before in (*_DETERMINERS, "no") or behind in _DETERMINERS:
+        after = units.texts[row + 1].lower() if is_followed else ""
+        is_verb = after == "to" and scores[row, _COLUMNS[NAME]] < _CERTAIN
+        if is_verb or before in (*_DETERMINERS, "no") or after in _DETERMINERS:
             _drop_kinds(scores, row, (NAME,))
 
 
 def _is_ordinary(text: str) -> bool:
-    """Return whether a word in lower case is an everyday word, although a name elsewhere: long."""
+    """Return whether a lower-case word is an everyday word, although also a name: long."""
     return text in words.load_ambiguous() or text in words.load_ordinary()
 
 
@@ -293,14 +293,14 @@ def _is_modal(units: Units, row: int) -> bool:
 
 
 def _is_numbered(units: Units, row: int) -> bool:
-    """Return whether a word is a generic one before a number: Ward 9."""
+    """Return whether a generic word precedes a number: Ward 9."""
     is_followed = row + 1 < len(units.types) and units.types[row + 1] == NUMBER_UNIT
     is_joined = is_followed and units.gaps[row + 1] == _SPACE
     return is_joined and is_cue(units.texts[row].lower(), "head")
 
 
 def drop_lone_numbers(units: Units, is_identifier: Ints, best: Ints) -> None:
-    """Drop numbers that would be places without a street or town near them, unless postcodes."""
+    """Drop numbers classified as places without a street or town nearby, except postcodes."""
     place = KINDS.index(PLACE)
     for row in map(int, (is_identifier & (best == place)).nonzero()[0]):
         text = units.texts[row]
@@ -333,7 +333,7 @@ def _find_hyphens(gaps: Sequence[int]) -> list[int]:
 
 
 def _is_spelt_name(lower: str) -> bool:
-    """Return whether letters spell a name: no everyday or clinical word, not A-B-C-D-E."""
+    """Return whether letters spell a name, not an everyday or clinical word or A-B-C-D-E."""
     if len(lower) < _MIN_SPELT or not lower.isalpha() or lower in ascii_lowercase:
         return False
     return COARSE[describe_word(lower).coarse] not in _SPELT_WORDS

@@ -1,4 +1,4 @@
-"""What the corpus shows about a word: how often it is a name, for the patient and elsewhere."""
+"""Evidence from the corpus: how often a word is a name, for the patient and elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldsmith.privacy.scoring.units import NUMBER
 
 _LEARNT, _LEARNT_OFTEN, _RECORDED, _NEAR = 1, 2, 3, 4
 _NEVER, _RARELY, _SOMETIMES, _MOSTLY, _ORDINARY, _ONLY_HERE = 1, 2, 3, 4, 5, 6
-#: In a smaller corpus, a word that occurs once says nothing.
+#: In a smaller corpus, a word that occurs once is no evidence.
 _MIN_NOTES = 40
 _RARE, _FREQUENT = 0.15, 0.6
 
@@ -32,7 +32,7 @@ class CorpusUsage:
         self._first_owner: dict[str, str] = {}
         self._states: dict[str, int] = {"": 0}
         self.ordinary: set[str] = set()
-        """The words in lower case in the notes of two patients, which are no names."""
+        """Words that occur in lower case in the notes of two patients, and so are not names."""
 
     def add(self, owner: str, note: Note, certain: Ints) -> None:
         """Add the words of a note.
@@ -40,7 +40,7 @@ class CorpusUsage:
         Args:
             owner: The patient of the note.
             note: The note.
-            certain: 1 for each unit that is surely a name or a place.
+            certain: 1 for each unit that is certainly a name or a place.
         """
         self._notes += 1
         if len(self._states) > 1:
@@ -56,7 +56,7 @@ class CorpusUsage:
                 ordinary.add(name)
 
     def find_states(self, note: Note, certain: Ints) -> Ints:
-        """Find how each word is used elsewhere in the corpus; 0 if the corpus is too small."""
+        """Find the usage of each word elsewhere in the corpus; 0 if the corpus is too small."""
         if self._notes < _MIN_NOTES:
             return np.zeros(len(note.types), np.int32)
         cached = self._states
@@ -80,7 +80,7 @@ class CorpusUsage:
 
 
 class PatientNames:
-    """Counts the sure names in the notes of a patient."""
+    """Counts the certain names in the notes of a patient."""
 
     def __init__(self) -> None:
         self._certain: Counter[str] = Counter()
@@ -111,7 +111,7 @@ class PatientNames:
 
 
 def mark_certain(note: Note, probabilities: Floats) -> Ints:
-    """Mark the units that are surely a name or a place, by the first probabilities of words."""
+    """Mark the units that are certainly a name or a place, by their first probabilities."""
     certain = np.zeros(len(note.types), np.int32)
     certain[note.word_rows] = probabilities[:, 1:3].max(axis=1, initial=0.0) >= CERTAIN
     return certain

@@ -1,4 +1,4 @@
-"""What is known about a word by itself: its frequency, its lists, its shape; cached by word."""
+"""Evidence about a word without its context: frequency, lists, shape; cached by word."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COARSE: Final = (
 _COARSE_CODE: Final = {name: code for code, name in enumerate(COARSE)}
 #: The classes of words that no list of names or words has.
 _UNLISTED: Final = ("derived", "letters", "rare", "unknown")
-#: The frequency per million people of a name that may be meant without a title.
+#: The frequency per million people at which a name is plausible without a title.
 _FREQUENT_NAME = 20
 #: Classes of cues that are often part of the name of a place.
 _PLACE_CUES: Final = ("compass", "state", "head", "land", "street", "month")
@@ -47,7 +47,7 @@ _SUFFIXES: Final = (
 _SUFFIX_CODE: Final = {suffix: code for code, suffix in enumerate(_SUFFIXES)}
 _MAX_SUFFIX = max(map(len, _SUFFIXES))
 _VOWELS = re.compile(r"[aeiouyà-öø-ÿ]")
-#: Words of Greek and Latin parts are clinical words, though no list has all of them.
+#: Words with Greek and Latin parts are clinical words, even if no list has them.
 _MEDICAL = re.compile(
     r"(?:adeno|angio|arterio|arthro|broncho|cardio|cephal|cerebro|cervico|chole|chondro|colpo|cranio"
     r"|cysto|dermato|electro|encephal|entero|erythro|fibro|gastro|hepat|hetero|hydro|hyper|hypo"
@@ -62,9 +62,9 @@ _MEDICAL = re.compile(
     r"|sartan|prazole|olol|dipine|azepam|tidine|parin|caine|setron)$"
 )
 _MIN_MEDICAL = 7
-#: The number of words of context that have a weight of their own: listed ones; other usual words;
-#: and rare words that no list has as a name, such as abbreviations. Words of the last two kinds
-#: share a weight if their hash is the same.
+#: The number of context words with their own weight: listed words; other common words; and rare
+#: words that no list has as a name, such as abbreviations. Words of the last two kinds share a
+#: weight if their hashes are equal.
 _CUES: Final = 1280
 _HASHES: Final = 2816
 _RARE_HASHES: Final = 4096
@@ -143,8 +143,8 @@ def describe_word(text: str, *, hide_names: bool = False, hide_words: bool = Fal
 
     Args:
         text: The word.
-        hide_names: Leave out what the gazetteers know, to train for names that they lack.
-        hide_words: Leave out what the vocabulary knows, to train for words that it lacks.
+        hide_names: Ignore the gazetteers, to train for names that they lack.
+        hide_words: Ignore the vocabulary, to train for words that it lacks.
     """
     case = _classify_case(text)
     lower = text.lower().replace("’", "'")
@@ -155,9 +155,9 @@ def describe_word(text: str, *, hide_names: bool = False, hide_words: bool = Fal
 
 @lru_cache(50_000)
 def _describe_lower(lower: str, *, hide_names: bool, hide_words: bool) -> Evidence:
-    """Describe a word in lower case; its case and the context of a word that is no cue are 0."""
+    """Describe a lower-case word; its case, and the context of a word that is not a cue, are 0."""
     if "." in lower:
-        lower = lower.replace(".", "") + "/"  # p.o. and M.D. are no names
+        lower = lower.replace(".", "") + "/"  # p.o. and M.D. are not names
     zipf = get_zipf(lower) if len(lower) > 1 else 0.0
     surname = 0.0 if hide_names else gazetteers.load_surnames().get(normalise_name(lower), 0.0)
     first = 0.0 if hide_names else _get_first_frequency(lower)
@@ -190,7 +190,7 @@ def _describe_lower(lower: str, *, hide_names: bool, hide_words: bool) -> Eviden
 
 
 def _hash_word(lower: str, is_usual: bool, is_unnamed: bool) -> int:
-    """Return the number of a word that is no cue; 0 for rare words that are names."""
+    """Return the number of a word that is not a cue; 0 for rare words that are names."""
     if len(lower) < 2 or not (is_usual or is_unnamed):
         return 0
     number = zlib.crc32(lower.encode())
@@ -199,7 +199,7 @@ def _hash_word(lower: str, is_usual: bool, is_unnamed: bool) -> int:
 
 @lru_cache(50_000)
 def get_zipf(lower: str) -> float:
-    """Return the frequency of a word in general English, as the logarithm per 10⁹ words."""
+    """Return the Zipf frequency of a word in English: the logarithm per 10⁹ words."""
     if not (lower.isascii() and lower.isalpha()):
         return float(zipf_frequency(lower, "en"))
     frequency = get_frequency_dict("en").get(lower, 0.0)
@@ -219,7 +219,7 @@ def _classify_case(text: str) -> int:
 
 @cache
 def _get_plain_context(case: int) -> int:
-    """Return the class of context of a word that is no cue: only its case counts."""
+    """Return the context class of a word that is not a cue, which depends only on its case."""
     contexts = load_contexts()
     return contexts.index(
         {_LOWER: "plain", _UPPER: "upper", _LETTER: "letter"}.get(case, "capitalised")
@@ -323,7 +323,7 @@ def _classify_by_frequency(lower: str, zipf: float, surname: float, first: float
 
 @cache
 def is_derived(lower: str) -> bool:
-    """Return whether a word is an inflected form of a usual or clinical word, or has its form."""
+    """Return whether a word is, or looks like, an inflected form of a common or clinical word."""
     if len(lower) >= _MIN_MEDICAL and _MEDICAL.match(lower):
         return True
     for ending in _ENDINGS:
@@ -357,7 +357,7 @@ def _bucket(value: float, *limits: float) -> int:
 
 
 def is_cue(word: str, context: str) -> bool:
-    """Return whether a word in lower case belongs to a class of context."""
+    """Return whether a lower-case word belongs to a class of context."""
     return word in _load_members(context)
 
 
@@ -370,7 +370,7 @@ def _load_members(context: str) -> frozenset[str]:
 
 @lru_cache(50_000)
 def is_safe(text: str) -> bool:
-    """Return whether a word is no name unless a title or relation precedes it.
+    """Return whether a word is not a name unless a title or relation precedes it.
 
     Very frequent words, inflected words, titles, roles and abbreviations with a slash are safe,
     unless many people have the name.
@@ -394,7 +394,7 @@ def is_safe(text: str) -> bool:
 
 @lru_cache(50_000)
 def is_safe_place(text: str) -> bool:
-    """Return whether a safe word is no part of the name of a place either."""
+    """Return whether a safe word is not part of the name of a place either."""
     lower = text.lower()
     if text.islower() or "/" in text or lower in words.load_folded("demonyms"):
         return True

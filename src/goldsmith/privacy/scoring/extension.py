@@ -1,8 +1,8 @@
-"""Extend names, places and numbers to the doubtful units beside them.
+"""Extend names, places and numbers to adjacent doubtful units.
 
-Words of a name stand together: beside a word that is surely part of a name or place, less evidence
-is needed. "Mail" alone is no place, in "Royal Mail" it is. The same holds for the groups of digits
-of a number: 5218 44071 3.
+The words of a name are adjacent, so a unit needs less evidence next to a word that is certainly
+part of a name or place. "Mail" alone is not a place, but in "Royal Mail" it is. The same applies to
+the groups of digits of a number: 5218 44071 3.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from goldsmith.privacy.scoring.features import Floats, Note
 from goldsmith.privacy.scoring.units import GAPS, NUMBER, Units
 
 _NAME, _PLACE, _NUMBER, _CONTACT = map(KINDS.index, (NAME, PLACE, NUMBER_KIND, CONTACT))
-#: The share of its threshold that a unit beside an identifier needs.
+#: The share of its threshold that a unit next to an identifier needs.
 _SHARES: Final = {_NAME: 0.3, _PLACE: 0.15, _NUMBER: 0.01, _CONTACT: 0.01}
-#: The share that a word with a capital inside a sentence needs.
+#: The share that a capitalised word inside a sentence needs.
 _CAPITAL_SHARES: Final = {_NAME: 0.1, _PLACE: 0.03}
 #: The lengths of a group of digits that continues a number or a contact.
 _GROUP_SIZES: Final = {_NUMBER: range(1, 7), _CONTACT: range(2, 5)}
 _CAPITAL: Final = 3
 _MIN_SHARE: Final = min(*_SHARES.values(), *_CAPITAL_SHARES.values())
-#: The kind of units that are no identifiers.
+#: The kind of units that are not identifiers.
 _NO_KIND: Final = -1
-#: Words so far from every identifier are not looked at.
+#: Words further than this from every identifier are skipped.
 _REACH: Final = 5
 _JOINED: Final = frozenset(map(GAPS.index, ("space", "hyphen", "possessive", "sign", "none")))
-#: The classes of context whose words are no part of a name.
+#: The classes of context whose words are not part of a name.
 _APART: Final = "title kin role by say in at to from of and the unit vitals vent age".split()
 _LINKS: Final = frozenset(("of", "and", "the", "for", "on", "de", "la", "na", "y"))
 
@@ -42,7 +42,7 @@ _LINKS: Final = frozenset(("of", "and", "the", "for", "on", "de", "la", "na", "y
 def extend_identifiers(
     note: Note, ratios: Floats, is_identifier: NDArray[np.bool_], best: NDArray[np.intp]
 ) -> None:
-    """Extend names, places and numbers to the units beside them, in place.
+    """Extend names, places and numbers to adjacent units, in place.
 
     Args:
         note: The evidence about the units of a note.
@@ -56,7 +56,7 @@ def extend_identifiers(
     rows = doubtful.nonzero()[0].tolist()
     if not rows:
         return
-    # Lists: numpy takes longer to get and to set one item.
+    # Lists, because numpy is slower at reading and writing single items.
     kinds = np.where(is_identifier, best, _NO_KIND).tolist()
     for order in (rows, rows[::-1]):
         for row in order:
@@ -67,7 +67,7 @@ def extend_identifiers(
 
 
 def _find_kind(note: Note, row: int, ratio: float, kinds: Sequence[int]) -> int | None:
-    """Find the kind of the identifier before or behind a unit that the unit continues."""
+    """Find the kind of the adjacent identifier that a unit continues."""
     units = note.units
     if _is_apart(units.texts[row].lower()):
         return None
@@ -82,12 +82,12 @@ def _find_kind(note: Note, row: int, ratio: float, kinds: Sequence[int]) -> int 
 
 @cache
 def _is_apart(lower: str) -> bool:
-    """Return whether a word in lower case stands beside names, but is no part of them: Dr, by."""
+    """Return whether a lower-case word occurs next to names but is not part of them: Dr, by."""
     return any(is_cue(lower, name) for name in _APART)
 
 
 def _list_near(units: Units, row: int) -> list[int]:
-    """List the units that a unit is joined to, also over "of" and "and"."""
+    """List the units that a unit is joined to, including across "of" and "and"."""
     near = []
     count = len(units.texts)
     for step, gap in ((-1, 0), (1, 1)):
@@ -102,7 +102,7 @@ def _list_near(units: Units, row: int) -> list[int]:
 
 
 def _is_alike(units: Units, row: int, near: int, kind: int) -> bool:
-    """Return whether a unit is written like the one beside it: both with a capital, or none."""
+    """Return whether a unit and its neighbour are both capitalised or both not."""
     if kind in _GROUP_SIZES:
         return units.texts[row].isdigit() and len(units.texts[row]) in _GROUP_SIZES[kind]
     if units.types[near] == NUMBER:

@@ -1,7 +1,7 @@
 """The evidence about each unit of a note and its neighbours, as indices of the model's weights.
 
-Every unit has one value in each group of features, so that the score of a unit is the sum of as
-many rows of the weights as there are groups.
+Every unit has one value in each group of features, so that the score of a unit is the sum of one
+row of the weights per group.
 """
 
 from __future__ import annotations
@@ -45,13 +45,15 @@ _GAP_CLASSES: Final = {"space": 0, "none": 0, "stop": 1, "comma": 2, "possessive
 _COARSE_GAP: Final = np.array(
     [5 if name in _LINE_BREAKS else _GAP_CLASSES.get(name, 3) for name in GAPS]
 )
-#: A note is careful with capitals if so many sentences begin with one, of at least so many.
+#: A note is careful with capitals if this share of its sentences, of at least this many, begins
+#: with one.
 _CAREFUL: Final = 0.9
 _MIN_SENTENCES: Final = 3
-#: The cases of words: lower, capital, upper, mixed, letter; and that of numbers.
+#: The cases of words: lower, capital, upper, mixed, letter; and the case of numbers.
 _CASE_KINDS: Final = 6
 _NO_CASE: Final = 5
-#: A word starts a sentence or not, its line is one of capitalised words or not, in capitals or not.
+#: The combinations of three flags: the word starts a sentence, its line has capitalised words, its
+#: line is in capitals.
 _CASE_PLACES: Final = 8
 #: Longer lines are in the next class.
 _LINE_SIZES: Final = np.array((2, 4, 7))
@@ -65,8 +67,8 @@ _SCORE_LIMITS: Final = np.array((0.02, 0.1, 0.3, 0.6, 0.9))
 #: The last rows of the values: lexicon, usage, style, score of a name, score of a place.
 _LATER: Final = 5
 _LEXICON, _USAGE, _STYLE, _FIRST_SCORE = -5, -4, -3, -2
-#: The style of a note: how many words it has, and which share of them is surely a name or a place.
-#: A long note with few names is a report; in a telegraphic note, most doubtful words are names.
+#: The style of a note: its number of words, and the share that is certainly a name or a place. A
+#: long note with few names is a report; in a telegraphic note, most doubtful words are names.
 _LENGTHS: Final = (150, 400)
 _DENSITIES: Final = (0.003, 0.01, 0.03)
 _STYLES: Final = (len(_LENGTHS) + 1) * (len(_DENSITIES) + 1)
@@ -76,7 +78,7 @@ _MAX_TYPES = 200_000
 _EPONYM = 2
 _WIDTH: Final = len(Evidence._fields)
 _CASE, _LISTS, _CONTEXT = (Evidence._fields.index(name) for name in ("case", "lists", "context"))
-#: The evidence of numbers: their coarse class; `_describe` adds their context.
+#: The evidence about numbers: their coarse class; `_describe` adds their context.
 _NUMBER_EVIDENCE: Final = Evidence(1, *[0] * (_WIDTH - 1))
 
 
@@ -86,8 +88,8 @@ class Note:
     Args:
         units: The units.
         names: The units as normalised names; "" for numbers.
-        evidence: The evidence of each unit, a row of `Evidence` and `Numeral`; numbers have the
-            coarse class and the context of the former only.
+        evidence: The evidence about each unit, a row of `Evidence` and `Numeral`; numbers have
+            only the coarse class and the context of `Evidence`.
         eponyms: For each unit, whether it is a name in eponyms (1), and part of one here (2).
     """
 
@@ -130,7 +132,7 @@ class Note:
         return values
 
     def _compute_case(self) -> Ints:
-        """Compute the case of each word against that of its line and its note."""
+        """Compute the case of each word relative to its line and its note."""
         cases = np.where(self.types == NUMBER, _NO_CASE, self.words[:, _CASE])
         is_start = _SENTENCE[self.before]
         per_line = np.bincount(self.line * _CASE_KINDS + cases, minlength=self.lines * _CASE_KINDS)
@@ -142,7 +144,7 @@ class Note:
         return states
 
     def _compute_place(self) -> Ints:
-        """Compute where in its line each unit is, and how long the line is."""
+        """Compute the position of each unit in its line, and the length of the line."""
         is_break = _BREAKS[self.gaps]
         sizes = _LINE_SIZES.searchsorted(np.bincount(self.line), side="right")
         places: Ints = (is_break[:-1] * 2 + is_break[1:] + (4 * sizes)[self.line]).astype(np.int32)
@@ -171,7 +173,7 @@ class Note:
 
 
 def _read_codes(codes: list[int]) -> Ints:
-    """Return small numbers as an array; several times as fast as `np.array` for so few."""
+    """Return a few small numbers as an array; several times as fast as `np.array`."""
     return np.frombuffer(bytes(codes), np.uint8).astype(np.int32)
 
 
@@ -183,7 +185,7 @@ def _get_valediction() -> int:
 def _classify_cases(
     cases: NDArray[np.intp], is_start: NDArray[np.bool_]
 ) -> tuple[bool, bool, bool, bool]:
-    """Return whether a note is in lower case, in capitals, careful, and has few capitals."""
+    """Return whether a note is in lower case, in capitals, careful, or has few capitals."""
     lower, capital, upper, mixed = np.bincount(cases, minlength=_CASE_KINDS).tolist()[:4]
     first = np.bincount(cases[is_start], minlength=_CASE_KINDS).tolist()[:4]
     count = max(1, lower + capital + upper + mixed)
@@ -194,7 +196,7 @@ def _classify_cases(
 
 @cache
 def _tabulate_cases(is_lower: bool, is_upper: bool, is_careful: bool, is_sparse: bool) -> Ints:
-    """Tabulate the case of a word in a note by its own, whether it starts a sentence, its line."""
+    """Tabulate the case of a word in a note by its own case, its position and its line."""
     table = np.zeros((_CASE_KINDS, 2, 2, 2), np.int32)
     table[0] = 1 if is_lower else 11 if is_upper else 12 if is_careful else 2
     table[1] = 10 if is_sparse else 3
@@ -207,7 +209,7 @@ def _tabulate_cases(is_lower: bool, is_upper: bool, is_careful: bool, is_sparse:
 
 
 class FeatureBuilder:
-    """Builds the features of notes; what is known about a word is computed once.
+    """Builds the features of notes; the evidence about a word is cached.
 
     Args:
         coder: Describes the numbers.
@@ -235,7 +237,7 @@ class FeatureBuilder:
         return Note(units, names, evidence, _find_eponyms(text, units, evidence))
 
     def _find_rows(self, units: Units) -> list[int]:
-        """Find the row of each unit in the table; units that it lacks are added."""
+        """Find the row of each unit in the table; missing units are added."""
         if len(self._index) + len(units.texts) > _MAX_TYPES:
             self._index.clear()
             self._names.clear()
@@ -293,7 +295,7 @@ class FeatureBuilder:
         return self.history.compute(note.values, note.word_rows)
 
     def tabulate_history(self) -> Ints:
-        """Build the features of words about which other notes show nothing.
+        """Build the features of words without evidence from other notes.
 
         Returns:
             A row for each coarse class and case, as numbered by `number_words`.
@@ -330,7 +332,7 @@ def number_words(note: Note) -> Ints:
 
 
 def _list_sizes(coder: NumeralCoder) -> dict[str, int]:
-    """List the values of a unit in the order of their columns, with the number of their values."""
+    """List the features of a unit in column order, with the number of values of each."""
     numerals = dict(coder.sizes._asdict())
     return {
         **_SIZES._asdict(),
@@ -359,7 +361,7 @@ def _list_sizes(coder: NumeralCoder) -> dict[str, int]:
 
 
 def _classify_style(scores: Floats, count: int) -> int:
-    """Classify the style of a note of so many words by their scores."""
+    """Classify the style of a note by its number of words and their scores."""
     share = float((scores.max(axis=1, initial=0.0) >= _SURE).sum()) / max(1, count)
     length = sum(count >= limit for limit in _LENGTHS)
     return length * (len(_DENSITIES) + 1) + sum(share >= limit for limit in _DENSITIES)

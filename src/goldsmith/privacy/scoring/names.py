@@ -57,7 +57,7 @@ def make_names(
         units: Its units.
         rows: The units that are names, in order.
         lexicon: The names known for the patient.
-        rules: Why each of the units is a name.
+        rules: The reason why each of the units is a name.
     """
     reasons = dict(zip(rows, rules, strict=True))
     for run in _split_runs(units, rows):
@@ -71,7 +71,7 @@ def make_names(
 
 
 def _split_runs(units: Units, rows: Sequence[int]) -> Iterator[list[int]]:
-    """Split the units that are names into runs, each of which names a person."""
+    """Split the units that are names into runs, one for each person."""
     run: list[int] = []
     for row in rows:
         if run and (row != run[-1] + 1 or not _continues(units, row)):
@@ -95,7 +95,7 @@ def _is_short(text: str) -> bool:
 
 
 def _join_parts(text: str, units: Units, run: Sequence[int]) -> Iterator[Part]:
-    """Join particles and double names to words, and the letters of a monogram."""
+    """Join particles and double names into words, and the letters of a monogram."""
     if len(run) > 1 and all(len(units.texts[row]) == 1 for row in run):
         yield Part(run[0], run[-1], text[units.starts[run[0]] : units.ends[run[-1]]], True)
         return

@@ -1,4 +1,4 @@
-"""What is known about a number by itself: its shape, its size, the form of date it may be."""
+"""Evidence about a number without its context: its shape, its size, its possible date form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from goldsmith.privacy.identifiers import ABOUT, AGE, AROUND, DATE, DISTANT, Identifier
 from goldsmith.privacy.nhs_number import is_nhs_number, keep_digits
 
-#: The coarse class of a number, in the order of the patterns that decide it.
+#: The coarse classes of numbers, in the order in which their patterns are tried.
 _PATTERNS: Final = (
     ("nhs", r"9{3}[ -]?9{3}[ -]?9{4}"),
     ("ssn", r"9{3}-99-9{4}"),
@@ -57,7 +57,7 @@ _SHAPES = str.maketrans(
 _CONTACTS = frozenset(map(CLASSES.index, ("phone", "long phone", "short phone", "pager")))
 _TIME, _NHS, _MIXED = (CLASSES.index(name) for name in ("time", "nhs", "mixed"))
 _CLOCK = re.compile(r"(?:[01]\d|2[0-4])[0-5]\d(?:-(?:[01]\d|2[0-4])[0-5]\d)?")
-#: Results of tests and codes of diseases, which identify nobody.
+#: Test results and disease codes, which do not identify anybody.
 _VALUES = frozenset(map(CLASSES.index, ("values", "disease code")))
 _PRESSURE = re.compile(r"\d{2,3}/\d{2,3}")
 _FOUR_DIGITS, _CLOCK_RANGE = CLASSES.index("four digits"), CLASSES.index("clock range")
@@ -77,15 +77,15 @@ class Numeral(NamedTuple):
     second_value: int
     letters: int
     distance: int
-    """How far a date is from the day of the note."""
+    """The distance of a date from the day of the note."""
 
 
 class NumeralCoder:
-    """Describes numbers with the shapes and rules that the model knows.
+    """Describes numbers with the shapes and rules of the model.
 
     Args:
-        shapes: The shapes of numbers that the model knows.
-        rules: The rules of finders that the model knows.
+        shapes: The shapes of numbers in the model.
+        rules: The finder rules in the model.
     """
 
     def __init__(self, shapes: Sequence[str], rules: Sequence[str]) -> None:
@@ -162,7 +162,7 @@ def is_value(text: str) -> bool:
 
 
 def get_context(coarse: int, proposal: Identifier | None) -> str:
-    """Return the class of context that a number is for its neighbours."""
+    """Return the context class of a number for its neighbours."""
     if proposal is not None and proposal.kind in (DATE, AGE):
         return "date" if proposal.kind == DATE else "number"
     if coarse in _CONTACTS:
@@ -171,7 +171,7 @@ def get_context(coarse: int, proposal: Identifier | None) -> str:
 
 
 def _bucket_value(digits: str) -> int:
-    """Bucket the first number: a month, a day, an age, a year."""
+    """Sort the first number into a bucket: a month, a day, an age, a year."""
     value = int(digits) if len(digits) < 6 else 99_999
     return bisect_right((1, 13, 32, 50, 90, 120, 1900, 2040, 10_000), value)
 
@@ -182,7 +182,7 @@ def _bucket_second(digits: str) -> int:
 
 
 def _classify_letters(text: str) -> int:
-    """Return where a number has letters; 5 for a round number."""
+    """Return a code for the position of letters in a number; 5 for a round number."""
     if not _LETTER.search(text):
         return 5 if text.endswith("000") else 0
     start = text[0].isalpha()

@@ -39,7 +39,7 @@ _REACH: Final = 4
 
 @cache
 def is_generic(lower: str) -> bool:
-    """Return whether a word in lower case stays in the name of a place: hospital, street, of."""
+    """Return whether a lower-case word is kept in the name of a place: hospital, street, of."""
     return (
         is_cue(lower, "head")
         or is_cue(lower, "street")
@@ -55,14 +55,14 @@ def make_places(
     rules: Sequence[str],
     others: Container[int] = (),
 ) -> Iterator[Identifier]:
-    """Make the identifiers of the units that are places; generic words stay.
+    """Make the identifiers of the units that are places; generic words are kept.
 
     Args:
         text: The text of the note.
         units: The units of a note.
         rows: The units that are places, in order.
-        rules: Why each of the units is a place.
-        others: The units that are other identifiers, which a place is not extended to.
+        rules: The reason why each of the units is a place.
+        others: The units that are other identifiers; places are not extended to them.
     """
     reasons = dict(zip(rows, rules, strict=True))
     for run in _split_runs(units, rows):
@@ -77,7 +77,7 @@ def make_places(
 
 
 def _split_runs(units: Units, rows: Sequence[int]) -> Iterator[list[int]]:
-    """Split the units into runs of words; a number is a run of its own."""
+    """Split the units into runs of words; a number is a separate run."""
     run: list[int] = []
     for row in rows:
         if units.types[row] != NUMBER and is_generic(units.texts[row].lower()):
@@ -127,7 +127,7 @@ def _choose_form(units: Units, first: int, last: int) -> str:
         return SHAPE
     if first == last and len(text) == 2 and text.isupper() and is_cue(text.lower(), "state"):
         return STATE
-    behind = [word.lower() for word in units.texts[last + 1 : last + _REACH]]
-    if _is_saint(units, first) or any(is_cue(word, "head") for word in behind[:2]):
+    after = [word.lower() for word in units.texts[last + 1 : last + _REACH]]
+    if _is_saint(units, first) or any(is_cue(word, "head") for word in after[:2]):
         return FACILITY
     return TOWN

@@ -1,4 +1,4 @@
-"""Propose places of a text that have a form of their own: dates, ages, addresses of the net."""
+"""Propose places of a text with a distinctive form: dates, ages, internet addresses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.privacy.surrogates.calendar import Calendar
 
 
 def propose(text: str, calendar: Calendar) -> list[Identifier]:
-    """Propose dates, ages and addresses of the net, in order and without overlaps."""
+    """Propose dates, ages and internet addresses, in order and without overlaps."""
     return resolve_overlaps(
         (
             *find_links(text),

@@ -1,6 +1,6 @@
 """Runs of words that may be one name: "Keystone Mutual Health Plan", "leyton sixth form".
 
-What precedes and follows a run, and whether its last word is a head such as "school", is evidence
+The words before and after a run, and whether its last word is a head such as "school", are evidence
 about each of its words.
 """
 
@@ -16,18 +16,18 @@ from goldsmith.privacy.scoring.evidence import COARSE, Evidence, load_contexts
 from goldsmith.privacy.scoring.groups import Ints
 from goldsmith.privacy.scoring.units import GAPS
 
-#: The number of cases that a word has against its line and note.
+#: The number of cases that a word can have relative to its line and note.
 CASES: Final = 13
-#: The number of places in a run: none, alone, first and last of two, first, middle, last of more.
+#: The positions in a run: none, alone, first and last of two, first, middle, last of more.
 RUN_PLACES: Final = 7
-#: Whether a run has a head behind the word, a street, one before it, or the word is one.
+#: Whether a run has a head after the word, a street, a head before it, or the word is a head.
 RUN_HEADS: Final = 5
 _JOINED: Final = np.array([name in ("space", "hyphen", "possessive", "none") for name in GAPS])
 _NEAR: Final = np.array([name not in ("edge", "paragraph", "line") for name in GAPS])
-#: The cases of words that stand out, and of words in notes where no case does.
+#: The cases that stand out, and the cases in notes where no case stands out.
 _IS_CAPITAL: Final = np.isin(np.arange(CASES), (3, 4, 5, 7, 8, 9, 10))
 _IS_CASELESS: Final = np.isin(np.arange(CASES), (1, 6, 11))
-#: The place in a run: a part of one or not, of two words or not, the last or not, the first or not.
+#: The position in a run by four flags: in a run, in a run of two words, last word, first word.
 _PLACES: Final = np.array((*[0] * 8, 5, 4, 6, 1, 0, 2, 3, 0), np.int32)
 _COARSE, _CONTEXT, _CUE = (Evidence._fields.index(name) for name in ("coarse", "context", "cue"))
 _NO_NAMES: Final = np.isin(
@@ -36,7 +36,7 @@ _NO_NAMES: Final = np.isin(
 
 
 class Runs(NamedTuple):
-    """For each unit: its place in its run, the heads of the run, and what is beside the run."""
+    """For each unit: its position in its run, the heads of the run, and the run's neighbours."""
 
     places: Ints
     heads: Ints
@@ -69,7 +69,7 @@ def find_runs(words: Ints, case: Ints, before: Ints) -> Runs:
 
     Args:
         words: The evidence of each unit, a row of `Evidence`.
-        case: The case of each unit against that of its line and note.
+        case: The case of each unit relative to its line and note.
         before: The gap before each unit.
     """
     count = len(case)
@@ -86,7 +86,7 @@ def find_runs(words: Ints, case: Ints, before: Ints) -> Runs:
     return Runs(
         _PLACES.take(states),
         _find_heads(contexts, context, is_part, first, last),
-        *_find_beside(words, before, is_part, first, last),
+        *_find_neighbours(words, before, is_part, first, last),
     )
 
 
@@ -125,18 +125,18 @@ def _count_before(marks: NDArray[np.bool_]) -> NDArray[np.intp]:
     return counts
 
 
-def _find_beside(
+def _find_neighbours(
     words: Ints,
     before: Ints,
     is_part: NDArray[np.bool_],
     first: NDArray[np.intp],
     last: NDArray[np.intp],
 ) -> tuple[Ints, Ints, Ints]:
-    """Find the classes of context before and behind each run, and the word before it."""
+    """Find the classes of context before and after each run, and the word before it."""
     padded = np.zeros((len(words) + 2, 2), np.int32)
     padded[1:-1] = words[:, [_CONTEXT, _CUE]]
     is_near = np.zeros(len(words) + 1, bool)
     is_near[:-1] = _NEAR[before]
     ahead = padded[first] * (is_part & is_near[first])[:, None]
-    behind = padded[last + 2, 0] * (is_part & is_near[last + 1])
-    return ahead[:, 0], ahead[:, 1], behind
+    after = padded[last + 2, 0] * (is_part & is_near[last + 1])
+    return ahead[:, 0], ahead[:, 1], after

@@ -15,7 +15,7 @@ from goldsmith.privacy.identifiers import DATE, Identifier
 WORD: Final = 0
 NUMBER: Final = 1
 
-#: What separates a unit from the next one, from the strongest to the weakest.
+#: The kinds of gaps between units, from the strongest to the weakest.
 GAPS: Final = (
     "edge", "paragraph", "line", "tab", "colon", "bracket", "close", "comma", "stop", "semicolon",
     "slash", "hyphen", "possessive", "sign", "none", "space",
@@ -30,7 +30,7 @@ _POSSESSIVES: Final = frozenset(("'s", "'S", "’s", "’S"))
 _APOSTROPHE = re.compile(r"['’][sS]")
 _DIGIT = re.compile(r"\d")
 _FIRST = re.compile(r"[\w(+]")
-#: The only group is the whole unit, so that `split` returns gaps and units by turns.
+#: The only group is the whole unit, so that `split` returns gaps and units in alternation.
 _UNIT = re.compile(
     # A unit starts with one of these; the rest of the pattern need not be tried elsewhere.
     r"(?=[\w(+])("
@@ -75,7 +75,7 @@ class Units(msgspec.Struct, frozen=True):
 
 
 def split_units(text: str, proposals: Sequence[Identifier] = ()) -> Units:
-    """Split a text into units; each proposal is a unit of its own.
+    """Split a text into units; each proposal is a separate unit.
 
     Args:
         text: The text of a note.
@@ -93,7 +93,7 @@ def split_units(text: str, proposals: Sequence[Identifier] = ()) -> Units:
     texts, offsets = pieces[1::2], list(accumulate(map(len, pieces)))
     types = [WORD if unit.isalpha() else _classify_unit(unit) for unit in texts]
     for index, proposal in places.items():
-        # May can be a month or a person, but ninety no person.
+        # May can be a month or a person, but ninety cannot be a person.
         is_word = proposal.kind == DATE and texts[index].isalpha()
         types[index] = WORD if is_word else NUMBER
     gaps = list(map(_classify_gap, pieces[::2]))
@@ -102,11 +102,11 @@ def split_units(text: str, proposals: Sequence[Identifier] = ()) -> Units:
 
 
 def _split_part(text: str, start: int, end: int) -> list[str]:
-    """Split a part of a text into gaps and units by turns; the first and the last are gaps."""
+    """Split a part of a text into alternating gaps and units; the first and the last are gaps."""
     if not start or not _FIRST.match(text, start):
         pieces = _UNIT.split(text[start:end])
     else:
-        pieces, last = [], start  # the sign before the part counts
+        pieces, last = [], start  # the character before the part matters
         for match in _UNIT.finditer(text, start, end):
             pieces += text[last : match.start()], match.group()
             last = match.end()
@@ -117,7 +117,7 @@ def _split_part(text: str, start: int, end: int) -> list[str]:
 
 
 def _cut_possessives(pieces: list[str]) -> None:
-    """Move each possessive 's from the end of a unit to the gap behind it, in place."""
+    """Move each possessive 's from the end of a unit to the gap after it, in place."""
     for place in range(1, len(pieces), 2):
         ending = pieces[place][-2:]
         if ending in _POSSESSIVES:

@@ -1,4 +1,4 @@
-"""How to read and shift the dates of a note."""
+"""Calendars, which determine how to read and shift the dates of a note."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Calendar(msgspec.Struct, frozen=True):
     days: int
     """The shift in days."""
     reference: date | None = None
-    """The date of the note; the year of "on 18/03" is the nearest to it."""
+    """The date of the note; the year of "on 18/03" is chosen to be nearest to it."""
     month_first: bool = False
     born: date | None = None
     """The date of birth of the patient."""
     shifts_weekdays: bool = False
-    """Whether weekdays alone are shifted; those beside a date always are."""
+    """Whether to shift weekdays without a date; weekdays next to a date are always shifted."""
     replaces_holidays: bool = True
-    """Whether the name of a holiday is replaced by the shifted date."""
+    """Whether to replace the name of a holiday with the shifted date."""
 
     def shift(self, day: date, *, birth: bool = False) -> date:
         """Shift a date; a birth more than 90 years ago becomes one 90 years ago."""

@@ -55,12 +55,12 @@ def expand_year(digits: str, reference: date | None) -> int:
 def read_date(
     match: re.Match[str], names: Mapping[str, str], reference: date | None
 ) -> date | None:
-    """Read the date of a match; None if its fields are no date.
+    """Read the date of a match, or return None if its fields are not a valid date.
 
     Args:
         match: The match of a date pattern.
         names: Group of the pattern -> field of the date.
-        reference: The date of the note, which gives what is missing.
+        reference: The date of the note, which supplies missing fields.
     """
     values = {field: match[group] for group, field in names.items() if match[group] is not None}
     year = values.get("year")
@@ -88,7 +88,7 @@ def _read_month(values: Mapping[str, str]) -> int:
 
 
 def resolve_date(fields: DateFields, reference: date | None) -> date | None:
-    """Resolve fields to the date nearest to the note; None if they are impossible.
+    """Resolve fields to the date nearest to the note, or return None if they are impossible.
 
     A month without a day counts as its 15th, a year without a month as its 1 July.
     """
@@ -124,12 +124,12 @@ def shift_date(day: date, days: int) -> date:
 
 
 def shift_iso_value(text: str, days: int, reference: date | None = None) -> str | None:
-    """Shift an ISO date, week, quarter, half or season, or an interval; None if it is none.
+    """Shift an ISO date, week, quarter, half-year, season or interval, or return None.
 
     Args:
         text: 2008, 2008-03, 2008-03-14T16:40, 2008-W11, 2008-Q1, 2008-SU, XXXX-03-14, 2008/2009.
         days: The shift.
-        reference: The date of the note; it gives the year of XXXX-03-14.
+        reference: The date of the note, which supplies the year of XXXX-03-14.
     """
     parts = text.strip().split("/")
     if len(parts) == 2 and all(re.match(r"\d{4}", part) for part in parts):
@@ -160,7 +160,7 @@ def _shift_iso_part(text: str, days: int, reference: date | None) -> str | None:
 
 
 def _shift_iso_week(text: str, days: int) -> str | None:
-    """Shift an ISO week by its Thursday; None if the text is no week."""
+    """Shift an ISO week by its Thursday, or return None if the text is not a week."""
     match = re.fullmatch(r"(\d{4})-W(\d\d)(-\w+)?", text)
     try:
         day = date.fromisocalendar(int(match[1]), int(match[2]), 4) if match else None
@@ -181,7 +181,7 @@ _PERIODS = (
 
 
 def _shift_iso_period(text: str, days: int) -> str | None:
-    """Shift a season, quarter or half of a year by its middle; None if the text is none."""
+    """Shift a season, quarter or half-year by its middle, or return None for other texts."""
     match = re.fullmatch(r"(\d{4})-([A-Z][A-Z1-4])", text)
     periods = next((table for table in _PERIODS if match and match[2] in table), None)
     if match is None or periods is None or int(match[1]) < 1:
@@ -236,7 +236,7 @@ def _format_field(field: str, old: str, new: date, *, padded: bool) -> str:
 
 
 def format_month(old: str, month: int) -> str:
-    """Write the name of a month as long and in the case of another month."""
+    """Write the name of a month in the length and case of another month."""
     if len(old) > _MAX_ABBREVIATION or old.casefold() in ("may", "june", "july"):
         return match_case(old, MONTHS[month - 1])
     is_same = MONTHS[month - 1].casefold().startswith(old.casefold())
@@ -258,7 +258,7 @@ def format_year(old: str, year: int) -> str:
 
 
 def rewrite_weekday(old: str, number: int) -> str:
-    """Write the weekday of a number as long and in the case of another weekday."""
+    """Write the weekday of a number in the length and case of another weekday."""
     if number == parse_weekday(old):
         return old
     is_name = old.casefold().endswith("day")
@@ -266,7 +266,7 @@ def rewrite_weekday(old: str, number: int) -> str:
 
 
 def match_case(old: str, new: str) -> str:
-    """Write a word in the case of another: all capitals, all lower case, or as it is."""
+    """Write a word in the case of another: all capitals, all lower case, or unchanged."""
     if old.isupper():
         return new.upper()
     return new.lower() if old.islower() else new

@@ -51,7 +51,7 @@ def _load_places() -> tuple[tuple[str, str], ...]:
 
 
 class Surrogates:
-    """The surrogates of a patient; those of hospitals are the same in the whole corpus."""
+    """The surrogates of a patient; hospitals have the same surrogate in the whole corpus."""
 
     def __init__(self, generator: KeyedGenerator, lexicon: Lexicon) -> None:
         self._generator, self._corpus_generator = generator, generator.for_owner("")
@@ -125,7 +125,7 @@ class Surrogates:
         return self._assigned[kind, name]
 
     def _make_initials(self, text: str, identifier: Identifier) -> str:
-        """Replace initials by those of the surrogates of the first names, where these are known."""
+        """Replace initials with those of the surrogate first names, if these are known."""
 
         def replace(match: re.Match[str]) -> str:
             return self._replace_initial(match.group(), identifier.detail)
@@ -140,7 +140,7 @@ class Surrogates:
         return self._generator.choose(letters, "initial", letter.casefold(), surname)
 
     def _make_surname_initial(self, text: str, identifier: Identifier) -> str:
-        """Replace the letter of "Mrs T." by that of the surrogate of a surname in T."""
+        """Replace the letter of "Mrs T." with the initial of the surrogate of a surname in T."""
         letter = text[0].casefold()
         surnames = sorted(self._lexicon.surnames)
         name = next((surname for surname in surnames if surname.startswith(letter)), "")
@@ -163,7 +163,7 @@ class Surrogates:
         return match_case(text.split()[0], generator.choose(pool, "place", name))
 
     def _make_state(self, text: str, identifier: Identifier) -> str:
-        """Replace the abbreviation of a state of the United States by that of another."""
+        """Replace the abbreviation of a state of the United States with another."""
         states = [state for state in _STATES if state != text.upper()]
         return self._generator.choose(states, "state", text.upper())
 
@@ -180,7 +180,7 @@ class Surrogates:
         return f"{_UNUSED_AREA}{numbers[0]}{gap}{numbers[1]}{letters}"
 
     def _make_number(self, text: str, identifier: Identifier) -> str:
-        """Replace digits by digits and letters by letters; a leading zero stays."""
+        """Replace digits with digits and letters with letters; a leading zero is kept."""
         plain = re.sub(r"[\W_]", "", text).casefold()
         chars, position = [], 0
         for char in text:
@@ -209,7 +209,7 @@ class Surrogates:
         return re.sub(r"\d+", lambda match: self._make_number(match.group(), identifier), text)
 
     def _make_spoken(self, text: str, identifier: Identifier) -> str:
-        """Replace the words of digits by those of other digits."""
+        """Replace digits written as words with other digits written as words."""
 
         def replace(match: re.Match[str]) -> str:
             place = str(match.start())

@@ -33,7 +33,7 @@ class KeyedGenerator:
         return KeyedGenerator(self._key, owner)
 
     def draw_number(self, below: int, *purpose: str) -> int:
-        """Draw a number from 0 to below `below`, determined by key, owner and purpose."""
+        """Draw a number from 0 up to but not including `below`, from key, owner and purpose."""
         # With 64 bits the bias of the remainder is negligible for pools of a few hundred.
         return int.from_bytes(self._digest(purpose)[:8], "big") % below
 

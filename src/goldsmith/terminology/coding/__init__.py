@@ -1,1 +1,1 @@
-"""Candidate generation: the concepts that a mention may stand for."""
+"""Candidate generation: the concepts that a mention may refer to."""

@@ -1,8 +1,8 @@
-"""Candidate generation: the concepts that a mention may stand for, best first.
+"""Candidate generation: the concepts that a mention may refer to, best first.
 
-The words of the mention are matched with those of names: the same, inflected, misspelt or similar
-ones. Names are ranked by the IDF of the words they share, then by their letters. A code that the
-corpus gave the same string before ranks above all others.
+The words of the mention are matched with equal, inflected, misspelt or similar words of names.
+Names are ranked by the IDF of the shared words, then by their letters. A code that the corpus has
+already assigned to the same string ranks above all others.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ Kind = Literal["exact", "variant", "similar", "corpus"]
 #: The number of names whose letters are compared.
 _NAMES_COMPARED = 100
 _CACHE_SIZE = 100_000
-#: From this similarity on the words are the same; less than 1 because of rounding.
+#: The similarity from which words are considered equal; less than 1 because of rounding.
 _SAME_WORDS = 0.999
-#: From this index in KINDS on ("related"), names say less about the concept.
+#: From this index in KINDS on ("related"), names are weaker evidence for the concept.
 _LOOSE_KINDS = 4
 
 
 class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A concept that a mention may stand for.
+    """A concept that a mention may refer to.
 
-    `before` counts how often the corpus chose it for the same string.
+    `before` is the number of times that the corpus assigned it to the same string.
     """
 
     concept: int
@@ -106,7 +106,7 @@ class CandidateGenerator:
         mask: The concepts to consider, or None for all.
         systems: Return codes of these systems, through cross-references if necessary; by default
             the concepts' own codes.
-        memory: How the corpus coded mentions before.
+        memory: The codes that the corpus has assigned to mentions.
         names: The number of names with the best word overlap whose letters are compared.
 
     Example:
@@ -129,7 +129,7 @@ class CandidateGenerator:
         self._first: NDArray[np.int32] = terminology.arrays["concept.names"]
         self._owner: NDArray[np.int32] = terminology.arrays["name.concept"]
         self._kind: NDArray[np.uint8] = terminology.arrays["name.kind"]
-        # Mentions share words, hence the names that are compared.
+        # Cached, because mentions share words and therefore the names to compare.
         self._normalise_cached = lru_cache(maxsize=_CACHE_SIZE)(self._normalise_name)
         self.words = lru_cache(maxsize=_CACHE_SIZE)(self._analyse_name)
         self._list_keys_cached = lru_cache(maxsize=_CACHE_SIZE)(self._list_keys)
@@ -139,7 +139,7 @@ class CandidateGenerator:
 
         Args:
             text: The words of the mention.
-            limit: The number of candidates to return at most.
+            limit: The maximum number of candidates.
         """
         before = self._memory.recall(text)
         # The concept of a code that the corpus chose may be anywhere in the list.
@@ -175,7 +175,7 @@ class CandidateGenerator:
     # Scores
 
     def _score_names(self, words: Sequence[str]) -> _ScoredNames:
-        """Score the names that share words; among equals those with more overlap come first."""
+        """Score the names that share words; on a tie, names with more overlap come first."""
         names, similarity = self._overlap.find(words, limit=self._limit)
         numbers: list[int] = names.tolist()
         mention = " ".join(words)
@@ -197,7 +197,7 @@ class CandidateGenerator:
     def _has_same_words(
         self, words: Sequence[str], names: Sequence[int], similarity: NDArray[np.float64]
     ) -> Bools:
-        """Return whether each name has exactly the words, in any order."""
+        """Return whether each name has exactly these words, in any order."""
         same = similarity > _SAME_WORDS
         key = " ".join(sorted(words))
         for at in np.flatnonzero(same).tolist():
@@ -230,7 +230,7 @@ class CandidateGenerator:
     def _add_remembered(
         self, text: str, before: Mapping[Key, int], candidates: dict[Key, Candidate]
     ) -> list[Candidate]:
-        """Return the candidates with those that the corpus chose before in front."""
+        """Return the candidates, with those that the corpus has assigned before first."""
         total = sum(before.values())
         for (system, code), count in before.items():
             keys = self._possible_keys(system, code)

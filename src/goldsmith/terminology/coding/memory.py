@@ -1,4 +1,4 @@
-"""Memory of how a corpus coded its mentions."""
+"""A memory of the codes that a corpus assigned to its mentions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Word overlap: the names of a terminology that share words with a mention, weighted by IDF.
 
-An unknown word may be a misspelling of its spelling neighbours. A word also counts in part for
-words with many of the same trigrams.
+An unknown word may be a misspelling of one of its spelling neighbours. A word also matches words
+with many of the same trigrams, at a lower weight.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIMILAR_WEIGHT = 0.85
 #: Weight of a word by its edit distance.
 _TYPO_WEIGHTS = (1.0, 0.9, 0.75)
 _MAX_NEIGHBOURS = 8
-#: The posting list of a more frequent word only adds to names that rarer words led to.
+#: The posting list of a more frequent word only adds to names that rarer words have found.
 _MAX_POSTINGS = 30_000
 _WORD_CACHE_SIZE, _POSTING_CACHE_SIZE = 20_000, 2_000
 Floats = NDArray[np.float64]
@@ -35,7 +35,7 @@ Ranks = NDArray[np.intp]
 
 
 class _QueryWord(NamedTuple):
-    """A word of a mention: the word classes it may stand for with their weights, and its IDF."""
+    """A word of a mention: the word classes it may belong to with their weights, and its IDF."""
 
     text: str
     choices: Mapping[int, float]
@@ -65,7 +65,7 @@ class WordOverlap:
         self._normals = HashTable(arrays["normal.keys"], arrays["normal.values"])
         self._neighbours = SpellingNeighbours(terminology)
         self._trigrams = TrigramIndex(terminology)
-        # Mentions share words.
+        # Cached, because mentions share words.
         self._analyse_cached = lru_cache(maxsize=_WORD_CACHE_SIZE)(self._analyse_word)
         self._get_posting_cached = lru_cache(maxsize=_POSTING_CACHE_SIZE)(self._get_posting)
 
@@ -78,7 +78,7 @@ class WordOverlap:
 
         Args:
             words: The normalised words of the mention.
-            limit: The number of names to return at most.
+            limit: The maximum number of names.
         """
         query = [self._analyse_cached(word) for word in words]
         query.sort(key=lambda word: -word.idf)
@@ -101,7 +101,7 @@ class WordOverlap:
         return _QueryWord(word, choices, self._get_idf(choices), self._is_common(choices))
 
     def _list_choices(self, word: str) -> Mapping[int, float]:
-        """Return the classes that the word may stand for, with their weights."""
+        """Return the classes that the word may belong to, with their weights."""
         number = self._get_class(word)
         choices = {number: 1.0} if number > STOP_CLASS else {}
         if not choices:
@@ -117,7 +117,7 @@ class WordOverlap:
         return int(self._normals.find(hashes)[0]) if len(hashes) == 1 else -1
 
     def _get_idf(self, choices: Mapping[int, float]) -> float:
-        """Return the IDF of the word, or of the class that it most likely stands for."""
+        """Return the IDF of the word, or of the class that it most likely belongs to."""
         if not choices:
             return float(self._idf.max(initial=1.0))
         return float(self._idf[max(choices, key=choices.__getitem__)])
@@ -154,7 +154,7 @@ class WordOverlap:
 
 @lru_cache(maxsize=_WORD_CACHE_SIZE)
 def _hash_words(text: str) -> U64:
-    """Return the hashes of a text, mostly one word; all terminologies share this cache."""
+    """Return the hashes of the words of a text, usually one; terminologies share this cache."""
     return scan(text).hash
 
 

@@ -1,4 +1,4 @@
-"""Compilation of concepts into the folder that look-up, search and coding open."""
+"""Compilation of concepts into the folder that lookup, search and coding open."""
 
 from __future__ import annotations
 

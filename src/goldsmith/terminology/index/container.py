@@ -1,8 +1,8 @@
 """Named arrays in one memory-mapped file, described by a manifest.
 
-A folder holds `manifest.json` and `arrays.bin`. `goldsmith.storage` replaces an old folder at once,
-so readers see either the complete new terminology or the old one. Opening checks the manifest and
-the size of the arrays, and all of small arrays; `verify` checks all of any.
+A folder contains `manifest.json` and `arrays.bin`. `goldsmith.storage` replaces an old folder
+atomically, so readers see either the complete new terminology or the old one. Opening checks the
+manifest, the size of the arrays and the content of small arrays; `verify` checks all content.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
     """Read the manifest and map the arrays into memory without reading them.
 
     Raises:
-        InputError: The folder is no compiled terminology, has another format version, or is
+        InputError: The folder is not a compiled terminology, has a different format version, or is
             damaged.
     """
     manifest = read_manifest(folder)
@@ -117,7 +117,7 @@ def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
 
 
 class _CompleteArrays(dict[str, NDArray[Any]]):
-    """Arrays by name; asking for one that is missing is an error of the terminology."""
+    """Arrays by name; a missing array is reported as an error of the terminology."""
 
     def __init__(self, folder: Path, arrays: Arrays) -> None:
         super().__init__(arrays)

@@ -42,7 +42,7 @@ _COMMON, _COMMON_PREFERRED = 4.4, 5.6
 _COMMON_INFLECTED = 5.0
 #: Worth lost per unit of the Zipf scale.
 _LOSS_PER_UNIT = 80
-#: Longer names, in words without stop words, are not looked up.
+#: Names with more words than this, without stop words, are not looked up.
 MAX_WORDS = 12
 
 
@@ -68,7 +68,7 @@ def score_name(text: str, kind: NameKind, *, words: int, abbreviation: bool) -> 
 
     Args:
         text: The name.
-        kind: What the name is to its concept.
+        kind: The relation of the name to its concept.
         words: The number of words of the name.
         abbreviation: Whether the name is an abbreviation.
     """
@@ -109,7 +109,7 @@ def get_zipf_frequency(word: str) -> float:
     """Return the frequency of a word in general English on the Zipf scale; 0 if it is rare."""
     from wordfreq import get_frequency_dict, zipf_frequency
 
-    # The large list, wordfreq's default, has the same figures for the words of the small one, and
+    # The large list, wordfreq's default, has the same figures for the words of the small list but
     # takes 40 MB more.
     if word not in get_frequency_dict("en", "small"):
         return 0.0

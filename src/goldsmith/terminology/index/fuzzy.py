@@ -1,8 +1,8 @@
 """Words within an edit distance of one or two.
 
-Each word has a 64-bit signature of the letters that it has once and more than once. An edit changes
-at most two bits of the signature, so comparing signatures leaves a few of hundreds of thousands of
-words whose distance must be computed, and never drops a neighbour.
+Each word has a 64-bit signature of the letters that occur in it once and more than once. An edit
+changes at most two bits of the signature. Comparing signatures therefore never drops a neighbour,
+and leaves only a few of hundreds of thousands of words whose distance must be computed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from goldsmith.terminology.index.normalisation import fold_text
 if TYPE_CHECKING:
     from goldsmith.terminology.store import Terminology
 
-#: Shorter words have too many neighbours; longer ones are sequences rather than words.
+#: Shorter words have too many neighbours; longer strings are sequences rather than words.
 MIN_LENGTH, MAX_LENGTH = 4, 64
 #: From this length on, a word with two edits is still recognisable.
 MIN_LENGTH_FOR_TWO = 8
@@ -52,7 +52,7 @@ def _may_be_misspelt(text: str) -> bool:
 
 
 def compute_signatures(texts: Sequence[str]) -> U64:
-    """Return a signature per text: bits for its letters, and for those that occur twice."""
+    """Return a signature for each text: bits for its letters, and for letters that recur."""
     parts = [
         _compute_batch(texts[at : at + _BATCH_SIZE]) for at in range(0, len(texts), _BATCH_SIZE)
     ]

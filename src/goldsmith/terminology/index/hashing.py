@@ -90,7 +90,7 @@ def build_prefix_hashes(values: U64) -> PrefixHashes:
 class HashTable(NamedTuple):
     """A cuckoo hash table in two arrays: the keys (0 in an empty slot) and their values.
 
-    Each key has two possible slots, so a look-up of many keys reads the arrays twice.
+    Each key has two possible slots, so a lookup of many keys reads the arrays twice.
     """
 
     keys: U64

@@ -1,7 +1,7 @@
-"""The arrays of the look-up: normalised words, hashed forms, and a hash table from bags of words.
+"""The arrays of the lookup: normalised words, hashed forms, and a hash table from bags of words.
 
 Every name and its variants are forms. Words with the same normal form belong to one word class. A
-form is found by its bag of classes; its surface and order hashes then tell how it was matched.
+form is found by its bag of classes; its surface and order hashes then show how it was matched.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class FormWords(NamedTuple):
 def build_lookup_arrays(
     names: Sequence[str], kinds: Sequence[NameKind], live: Sequence[bool]
 ) -> tuple[dict[str, NDArray[Any]], Vocabulary, Lists]:
-    """Build the arrays of the look-up.
+    """Build the arrays of the lookup.
 
     Args:
         names: The text of each name.
@@ -195,7 +195,7 @@ def _build_form_arrays(
 
 
 def _hash_pairs(classes: Ints, ends: NDArray[np.int64], chosen: NDArray[np.intp]) -> U64:
-    """Return a key for every two classes that occur together in a chosen form."""
+    """Return a key for every pair of classes that occur together in a chosen form."""
     row = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
     is_chosen = np.zeros(len(ends) - 1, np.bool_)
     is_chosen[chosen] = True

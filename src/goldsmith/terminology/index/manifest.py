@@ -77,7 +77,7 @@ def read_manifest(folder: Path) -> Manifest:
         return msgspec.json.decode(path.read_bytes(), type=Manifest)
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
-            "this is no compiled terminology",
+            "this is not a compiled terminology",
             where=str(folder),
             expected=f"a folder with {MANIFEST_FILE}",
             remedy="Compile one with `goldsmith terms build`",

@@ -1,8 +1,8 @@
 """Normalisation of words: spelling, inflection, Greek letters and numerals.
 
 `normalise_word` maps a word to a form that its variants share. The form is a key, not a lemma:
-"diabetes" becomes "diabete", which does no harm because every "diabetes" does. Words of different
-meaning must not share a form, so the rules are few and apply to long words only.
+"diabetes" becomes "diabete", which is harmless because it always does. Words of different meaning
+must not share a form, so the rules are few and apply to long words only.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii"
 #: Without "one", which is rarely a number, and "ten", which is also a disease.
 _NUMBERS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
             "eight": "8", "nine": "9"}  # fmt: skip
-#: Endings of disciplines and other words that are no plurals: pediatrics is not pediatric.
+#: Endings of disciplines and other words that are not plurals: pediatrics is not pediatric.
 _NOT_PLURAL = (
     "iatrics", "pedics", "chanics", "dynamics", "netics", "apeutics", "metics", "tetrics",
     "nomics", "ethics", "physics", "rights",

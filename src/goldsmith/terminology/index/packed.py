@@ -68,7 +68,7 @@ def get_lists(arrays: Mapping[str, NDArray[Any]], name: str) -> Lists:
 
 
 def group_values(keys: NDArray[Any], values: Ints, count: int) -> Lists:
-    """Group values by key: list k holds the values of key k in their original order.
+    """Group values by key: list k contains the values of key k in their original order.
 
     Args:
         keys: The key of each value, from 0 up to `count`.

@@ -2,8 +2,8 @@
 
 A word is a run of letters, of digits or of Greek letters, so "HER2", "HER-2" and "HER 2" are the
 same two words; `glued` distinguishes them where that matters. All steps work on the whole text at
-once. The `'s` of a possessive is not a word. Combining accents, soft hyphens and other characters
-without width belong to the character before them and are ignored.
+once. The `'s` of a possessive is not a word. Combining accents, soft hyphens and other zero-width
+characters belong to the preceding character and are ignored.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Tokens(NamedTuple):
     capital: Bools
     #: Whether the word consists of letters.
     letters: Bools
-    #: Whether the word starts where the one before ends, or is the fraction of a decimal number.
+    #: Whether the word starts where the previous one ends, or is the fraction of a decimal number.
     glued: Bools
     #: Number of medium breaks (commas, brackets, full stops) before the word in the text.
     medium: Counts

@@ -1,7 +1,7 @@
 """The arrays of the search: names by rank and by their letters, posting lists of words.
 
-Names are numbered by rank, the name that a person would rather be shown first, so that a list of
-ranks in ascending order is a list of results in the order in which they are shown.
+Names are numbered by rank, the most useful results first, so that a list of ranks in ascending
+order is a list of results in display order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LAST_PRIORITY = max(PRIORITIES)
 
 
 class _FoldedChars(dict[int, str | None]):
-    """A translation table that is filled as characters are met."""
+    """A translation table that is filled in as characters occur."""
 
     def __missing__(self, code: int) -> str | None:
         char = fold_char(chr(code))

@@ -58,8 +58,8 @@ class TrigramIndex:
 
         Args:
             word: A normalised word.
-            least: The lowest Dice coefficient of the two sets of trigrams.
-            limit: The number of classes to return at most.
+            least: The minimum Dice coefficient of the two sets of trigrams.
+            limit: The maximum number of classes.
         """
         return self._find_cached(word, least, limit) if len(word) >= MIN_LENGTH else []
 

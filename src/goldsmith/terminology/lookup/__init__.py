@@ -1,1 +1,1 @@
-"""Dictionary look-up: the names of a terminology in text."""
+"""Dictionary lookup of the names of a terminology in text."""

@@ -1,4 +1,4 @@
-"""Dictionary look-up: the names of a terminology in a text, with all variants and exact offsets.
+"""Dictionary lookup: the names of a terminology in a text, with all variants and exact offsets.
 
 Every window of up to twelve words is hashed at once, regardless of word order, and looked up in one
 hash table. The matches are then scored: were words inflected or reordered, is an abbreviation in
@@ -40,10 +40,10 @@ class Lookup:
     Args:
         terminology: The terminology.
         mask: The concepts to find, or None for all.
-        threshold: The lowest worth of a match, from 0 to 100.
+        threshold: The minimum worth of a match, from 0 to 100.
         overlap: Which of overlapping matches to return: the `longest`, the `outermost`, or `all`.
-        variants: Find inflected and reordered forms too.
-        typos: Find words with one spelling error too.
+        variants: Also find inflected and reordered forms.
+        typos: Also find words with one spelling error.
 
     Raises:
         InputError: The overlap policy is unknown.

@@ -1,4 +1,4 @@
-"""Matches of a look-up: single ones as structs, many as columns."""
+"""Matches of a lookup: single matches as structs, many as columns."""
 
 from __future__ import annotations
 

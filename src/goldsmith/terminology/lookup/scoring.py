@@ -30,12 +30,12 @@ from goldsmith.terminology.lookup.windows import ContentWords, Windows
 from goldsmith.terminology.lookup.word_classes import hash_words
 from goldsmith.terminology.store import Terminology
 
-#: Worth lost by how a form was matched.
+#: Worth deducted for each way of matching a form.
 _PENALTY = np.array([0, 3, 12, 30, 200], np.int16)
 _INFLECTED, _REORDERED, _TYPO, _REJECTED = np.arange(4, dtype=np.int8) + np.int8(1)
 #: Ends of lines, and of texts that are searched together.
 _LINE_ENDS = re.compile(r"[\n\x00]")
-#: Characters of context on each side, and capitals among them, that make a passage all capitals.
+#: The context in characters on each side, and the capitals in it that make a passage all capitals.
 _CONTEXT, _MIN_CAPITALS = 60, 8
 
 
@@ -45,8 +45,8 @@ class MatchScorer:
     Args:
         terminology: The terminology.
         mask: The concepts to match, or None for all.
-        threshold: The lowest worth of a match.
-        variants: Match other forms of the names too, not only the exact ones.
+        threshold: The minimum worth of a match.
+        variants: Also match other forms of the names, not only the exact ones.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class MatchScorer:
         for at in (keep & (flags & WORDLIKE != 0)).nonzero()[0].tolist():
             keep[at] = not _is_in_capitals(text, int(start[row[at]]), int(end[row[at]]))
         for at in (keep & (flags & CASED != 0) & (how == _INFLECTED)).nonzero()[0].tolist():
-            # DVTs is the plural of DVT, but CRPS is not that of CRP, nor CRP the singular of CRPS.
+            # DVTs is the plural of DVT, but CRPS is not the plural of CRP.
             keep[at] = text[int(end[row[at]]) - 1] == "s" and not flags[at] & ENDS_IN_S
         row = row[keep]
         return MatchColumns(start[row], end[row], name[keep], how[keep], worth[keep])

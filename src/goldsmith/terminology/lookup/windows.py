@@ -24,11 +24,11 @@ class ContentWords(NamedTuple):
     classes: NDArray[np.int32]
     #: Hash of the word class.
     values: U64
-    #: Prefix sums of `values`, with one entry more.
+    #: Prefix sums of `values`, with one extra entry.
     sums: U64
     #: Number of hard breaks before the word.
     hard: Counts
-    #: Number of corrected words before the word, with one entry more.
+    #: Number of corrected words before the word, with one extra entry.
     corrected: Counts
 
 
@@ -54,7 +54,7 @@ class WindowFinder:
         self._bags = HashTable(arrays["bag.keys"], arrays["bag.values"])
         self._single: NDArray[np.int32] = arrays["class.single"]
         self._pairs = BloomFilter(arrays["pair.bits"])
-        # One entry more than there are classes: index -1, an unknown word, reads the last one.
+        # One more entry than there are classes: index -1, an unknown word, reads the last one.
         self._values = hash_classes(np.arange(len(self._single) + 1, dtype=np.int32))
 
     def drop_stop_words(self, tokens: Tokens, classes: I32, corrected: Offsets) -> ContentWords:
@@ -79,7 +79,7 @@ class WindowFinder:
         """Find all windows that have the bag of words of a name.
 
         A window grows by a word only while some name contains that word together with the first
-        word of the window, and together with the word before. So few windows are looked up.
+        word of the window and with the previous word, so that few windows are looked up.
         """
         in_names = (words.classes > STOP_CLASS).nonzero()[0]
         single = self._single[words.classes[in_names]]

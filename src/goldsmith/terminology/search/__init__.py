@@ -1,1 +1,1 @@
-"""Search for concepts by what a person types: prefixes, words, spelling errors."""
+"""Interactive search for concepts: by prefixes and words, tolerant of spelling errors."""

@@ -22,7 +22,7 @@ EXACT_SCORE = 100
 class Hit(msgspec.Struct, frozen=True, gc=False):
     """A concept found by one of its names.
 
-    `score` is at most 100 and never rises down the list.
+    `score` is at most 100 and never increases down the list.
     """
 
     concept: int
@@ -98,7 +98,7 @@ class HitList:
 
 
 def _split_ranks(ranks: Ints, size: int) -> Iterator[Ints]:
-    """Yield the ranks in growing batches, because the first few are mostly enough."""
+    """Yield the ranks in growing batches, because the first few are usually enough."""
     while len(ranks):
         yield ranks[:size]
         ranks, size = ranks[size:], 16 * size

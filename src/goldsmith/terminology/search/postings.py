@@ -41,7 +41,7 @@ def count_smaller(strings: Strings, text: str) -> int:
 
 
 class Postings:
-    """Posting lists of a terminology; every list holds ranks of names in ascending order."""
+    """Posting lists of a terminology; every list contains ranks of names in ascending order."""
 
     def __init__(self, terminology: Terminology) -> None:
         self._lists = terminology.lists("search.class")

@@ -1,6 +1,6 @@
-"""Search for people: the concepts that a few typed letters or words may mean, best first.
+"""Interactive search: the concepts that a few typed letters or words may mean, best first.
 
-Names are searched in tiers, each only if the tiers before did not fill the list: a code; the full
+Names are searched in tiers, each only if the previous tiers did not fill the list: a code; the full
 name; names that start with the query; names with all words in any order; names with the last word
 as a prefix; names with words within a small edit distance.
 """
@@ -38,7 +38,7 @@ _SAME_WORDS_SCORE, _PREFIX_SCORE, _WORDS_SCORE, _WORD_PREFIX_SCORE = 95, 80, 70,
 _MISSPELT_SCORE, _REPLACED_SCORE = 56, 24
 _LOSS_PER_EDIT, _LOSS_FOR_MORE_WORDS = 8, 4
 _MAX_EDITS, _MAX_REPLACED_EDITS = 4, 2
-#: A known word may be a slip only if it has at least this many letters.
+#: A known word may be a typo only if it has at least this many letters.
 _MIN_REPLACED_LENGTH = 4
 #: The rest of a longer query is ignored.
 _MAX_CHARACTERS, _MAX_WORDS = 1000, 64
@@ -54,7 +54,7 @@ class QueryWord(NamedTuple):
 
 
 class Search:
-    """Finds concepts of a terminology by what a person types.
+    """Finds concepts of a terminology from a typed query.
 
     Example:
         >>> search = Search(Terminology(Path("terms/hpo")))
@@ -97,7 +97,7 @@ class Search:
 
         Args:
             query: A code, or letters and words of a name.
-            limit: The number of hits to return at most.
+            limit: The maximum number of hits.
             types: Semantic types, as in `Terminology.mask`.
             systems: Coding systems, as in `Terminology.mask`.
             below: Roots of subtrees, as in `Terminology.mask`.
@@ -146,7 +146,7 @@ class Search:
                 yield from self._find_code(code, self._ends[index], self._ends[index + 1])
 
     def _find_code(self, code: str, low: int, high: int) -> Iterator[int]:
-        """Yield the concept with a code, if one of those from `low` to `high` has it."""
+        """Yield the concept with a code, if one of the concepts from `low` to `high` has it."""
         number = bisect_left(range(high), code, low, key=self._codes.__getitem__)
         if number < high and self._codes[number] == code:
             yield number
@@ -166,7 +166,7 @@ class Search:
         yield Tier(self._unite(same), "exact", _SAME_WORDS_SCORE)
         end = self._count_before(upper_bound(key), first)
         yield Tier(self._slice_names(first, end), "prefix", _PREFIX_SCORE)
-        # A variant that leaves words out would match too many names that have other words.
+        # A variant that omits words would match too many names with other words.
         complete = [at for at, words in enumerate(variants) if _join(words) == _join(variants[0])]
         yield Tier(self._unite(matches[at] for at in complete), "words", _WORDS_SCORE)
         prefixes = (self._find_last_prefix(variants[at]) for at in complete)
@@ -206,7 +206,7 @@ class Search:
         return self._postings.intersect(word.class_number for word in words)
 
     def _same_size(self, ranks: Ints, words: Sequence[QueryWord]) -> Ints:
-        """Return those of the names that have no other words."""
+        """Return the names that have no other words."""
         complete: Ints = ranks[self._sizes[ranks] == len({word.class_number for word in words})]
         return complete
 

@@ -41,7 +41,7 @@ class Icd10cm:
         root = _parse_xml(path)
         if root.tag != _ROOT:
             raise InputError(
-                "this is no tabular list of ICD-10-CM", where=str(path), expected=f"<{_ROOT}>"
+                "this is not a tabular list of ICD-10-CM", where=str(path), expected=f"<{_ROOT}>"
             )
         return Release(
             _read_concepts(root, path, options),
@@ -53,7 +53,7 @@ class Icd10cm:
 
 
 def _parse_xml(path: Path) -> etree._Element:
-    """Return the root element; entities are refused because they can read files or fill memory."""
+    """Return the root element; reject entities, because they can read files or fill memory."""
     raw = read_content(path)
     if b"<!ENTITY" in raw.upper().replace(b"\0", b""):
         raise InputError(
@@ -96,7 +96,7 @@ def _make_concept(
     outer = diag.getparent()
     parent = _get_text(outer, "name") if outer is not None and outer.tag == "diag" else ""
     included = (Name(text) for text in _read_notes(diag, "inclusionTerm"))
-    # What a category includes is a remark and often no name: it is searched, not looked up.
+    # An inclusion note of a category is often not a name: it is searched, not looked up.
     related = (Name(text, "related") for text in _read_notes(diag, "includes"))
     return Concept(
         code=code,
@@ -108,7 +108,7 @@ def _make_concept(
 
 
 def _get_range(chapter: etree._Element) -> str:
-    """Return the range of codes of a chapter, such as A00-B99, or else its number."""
+    """Return the range of codes of a chapter, such as A00-B99, otherwise its number."""
     match = _RANGE.search(_get_text(chapter, "desc"))
     return match[1] if match else _get_text(chapter, "name")
 

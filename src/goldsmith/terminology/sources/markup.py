@@ -8,5 +8,5 @@ _MARKUP = re.compile(r"<|&lt;|&quot;|\{\{|\}\}|''|\[\[|\]\]|^[\w-]+\s*=")
 
 
 def has_markup(text: str) -> bool:
-    """Return whether a text has tags, templates or links and so is no name."""
+    """Return whether a text has tags, templates or links and therefore is not a name."""
     return bool(_MARKUP.search(text))

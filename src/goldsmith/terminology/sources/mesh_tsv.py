@@ -43,7 +43,7 @@ class MeshTsv:
 
 
 def _read_concepts(path: Path, options: Options) -> Iterator[Concept]:
-    # A parent is found by its tree number, which may come further down.
+    # A parent is found by its tree number, which may come later in the file.
     rows = list(_read_rows(path))
     codes, owners = CodeRegister(path), dict[str, str]()
     for line, code, heading, _, trees, _ in rows:
@@ -106,7 +106,7 @@ def _read_rows(path: Path) -> Iterator[Row]:
                 problem,
                 where=str(path),
                 line=number,
-                expected="unique ID, heading, entry terms, tree numbers and perhaps a taxon",
+                expected="unique ID, heading, entry terms, tree numbers and optionally a taxon",
             )
         entries, trees = (list(filter(None, cell.split("|"))) for cell in cells[2:4])
         yield number, cells[0], cells[1], entries, trees, "".join(cells[4:])
@@ -116,7 +116,7 @@ def _find_problem(cells: list[str]) -> str:
     if len(cells) not in (4, 5):
         return f"the line has {len(cells)} columns"
     if not _NUMBER.fullmatch(cells[0]):
-        return "the first column is no MeSH unique ID"
+        return "the first column is not a MeSH unique ID"
     if not cells[1]:
         return f"the descriptor {cells[0]} has no heading"
     if not all(_TREE.fullmatch(tree) for tree in cells[3].split("|") if tree):

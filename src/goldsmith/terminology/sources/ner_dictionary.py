@@ -1,8 +1,8 @@
 """Dictionaries of drug and disease names that are published on PyPI as compressed pickles.
 
-A pickle can run any program when it is loaded. These files hold only text, numbers and containers
-and come in no other form. The loader admits nothing else because it refuses to look up any class
-or function. The package of the file is not imported.
+A pickle can run any program when it is loaded. These files contain only text, numbers and
+containers, and are published in no other format. The loader refuses to look up any class or
+function, so it can load nothing else. The package of the file is not imported.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from goldsmith.terminology.sources.base import Options, Release, drop_duplicates
 from goldsmith.terminology.sources.markup import has_markup
 from goldsmith.terminology.sources.systems import format_xref
 
-#: The dictionaries are under 10 MB decompressed; a file far larger is something else.
+#: The dictionaries are under 10 MB decompressed; a much larger file is something else.
 _MAX_BYTES = 200_000_000
 _MESH_BRANCH = re.compile(r"[A-Z]\d\d(?=\.\d|$)")
 _EXPECTED = "a dictionary of variants and canonical names"
@@ -83,9 +83,9 @@ def _load(path: Path) -> tuple[str, dict[str, list[str]], dict[str, _Entry]]:
     except InputError:
         raise
     except Exception:
-        # A broken pickle fails in many ways, and none of the messages would help the user.
+        # A broken pickle fails in many ways, and none of the messages helps the user.
         raise InputError(
-            "this is no dictionary of names, or it holds more than text",
+            "this is not a dictionary of names, or it contains more than text",
             where=str(path),
             expected=_EXPECTED,
         ) from None

@@ -59,7 +59,7 @@ class Obo:
 
 
 def _find_licence(header: Stanza) -> str:
-    """Return the licence in the header: a property, or else a remark."""
+    """Return the licence in the header, from a property or otherwise from a remark."""
     for _, tag, value in header:
         if tag == "property_value" and (match := _LICENCE.match(value)):
             return _unescape(match[1]) if match[1] else match[2]
@@ -98,7 +98,7 @@ def _read_entries(
 
 
 def _make_entry(tags: Stanza, options: Options, namespace: str) -> ontology.Entry:
-    """Return the concept of a stanza; `namespace` is that of terms that name none."""
+    """Return the concept of a stanza; `namespace` is the default namespace."""
     values: dict[str, list[str]] = {}
     for _, tag, value in tags:
         values.setdefault(tag, []).append(value)

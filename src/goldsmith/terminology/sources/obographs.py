@@ -81,9 +81,9 @@ class Obographs:
         try:
             graphs = msgspec.json.decode(read_content(path), type=_Graphs).graphs
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            # The decoder's message names a position and a type and quotes no content.
+            # The decoder's message names a position and a type but quotes no content.
             raise InputError(
-                f"this is no file of OBO graphs: {error}",
+                f"this is not a file of OBO graphs: {error}",
                 where=str(path),
                 expected="graphs with nodes",
             ) from None
@@ -139,7 +139,7 @@ def _list_names(node: _Node) -> Iterator[Name]:
     yield Name((node.lbl or "").strip(), "preferred")
     for synonym in node.meta.synonyms:
         exact = synonym.pred == "hasExactSynonym"
-        # Older ontologies give the type of a synonym among its cross-references.
+        # Older ontologies list the type of a synonym among its cross-references.
         described = " ".join((synonym.synonym_type, *synonym.xrefs))
         yield Name(synonym.val.strip(), ontology.classify_synonym(exact=exact, described=described))
 

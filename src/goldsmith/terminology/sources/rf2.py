@@ -96,7 +96,7 @@ def read_rows(path: Path, kind: str) -> Iterator[tuple[int, list[str]]]:
     _, first = next(stream, (1, ""))
     if tuple(first.split("\t")) != columns:
         raise InputError(
-            f"the headings are not those of a {kind} file",
+            f"the headings do not match a {kind} file",
             where=str(path),
             line=1,
             expected=", ".join(columns),

@@ -17,7 +17,7 @@ from goldsmith.terminology.sources.base import GZIP_ERRORS, read_lines
 WIDTHS = {"MRCONSO": 18, "MRSTY": 6, "MRDEF": 8, "MRREL": 16, "MRRANK": 4}
 REQUIRED = ("MRCONSO", "MRSTY")
 
-#: Sorts after every CUI: getting it reads, and so checks, a table to its end.
+#: Sorts after every CUI; requesting it reads, and so checks, a table to its end.
 LAST = "~"
 
 Item = TypeVar("Item")
@@ -123,7 +123,7 @@ class _SortedTable(Generic[Item]):
 
 @dataclass(frozen=True)
 class _UnsortedTable(Generic[Item]):
-    """An unsorted table that is held in memory."""
+    """An unsorted table that is kept in memory."""
 
     items: dict[str, list[Item]]
 
@@ -143,7 +143,7 @@ def open_table(path: Path | None, extract: Extract[Item], *, only: str = "") -> 
 
 
 def read_groups(path: Path, extract: Extract[Item]) -> Iterator[tuple[str, list[Item]]]:
-    """Yield each CUI in ascending order with its items, perhaps none."""
+    """Yield each CUI in ascending order with its items, which may be empty."""
     if not is_sorted(path):
         yield from sorted(_read_all(path, extract, "").items())
         return

@@ -17,7 +17,7 @@ from goldsmith.terminology.sources.base import Options, Release, drop_duplicates
 _IS_A = "116680003"
 _FULL_NAME, _SYNONYM = "900000000000003001", "900000000000013009"
 _PREFERRED = "900000000000548007"
-#: Associations with a definite replacement; others name candidates that a person must choose from.
+#: Associations with a definite replacement; others list candidates for a person to choose from.
 _REPLACED = frozenset({"900000000000526001", "900000000000527005"})
 _DIALECTS = {"en-us": "900000000000509007", "en-gb": "900000000000508004"}
 _DEFAULT_DIALECT = _DIALECTS["en-us"]

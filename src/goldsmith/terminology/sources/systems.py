@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: Prefixes of cross-references that are no codes: documentation, people and pictures.
+#: Prefixes of cross-references that are not codes: documentation, people and pictures.
 _NO_CODES = frozenset(
     "http https url orcid pmid goc doi isbn isbn-10 isbn-13 wikipedia".split(),
 )
@@ -37,7 +37,7 @@ def normalise_system(name: str) -> str:
 
 
 def format_xref(name: str, code: str) -> str:
-    """Return SYSTEM:CODE, or an empty string if it is no code.
+    """Return SYSTEM:CODE, or an empty string if it is not a code.
 
     Some codes include their system (HP:0002027 in HPO, GO:0005623 in GO); it is not repeated.
     """
@@ -49,7 +49,7 @@ def format_xref(name: str, code: str) -> str:
 
 
 def normalise_xref(xref: str) -> str:
-    """Return SYSTEM:CODE with the canonical system, or an empty string if it is no code."""
+    """Return SYSTEM:CODE with the canonical system, or an empty string if it is not a code."""
     name, _, code = xref.partition(":")
     return "" if any(char.isspace() for char in name) else format_xref(name, code)
 

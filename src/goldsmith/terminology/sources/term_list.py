@@ -56,9 +56,9 @@ class TermList:
         try:
             terms = msgspec.json.decode(read_content(path), type=list[_Term])
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            # The decoder's message names a position and a type and quotes no content.
+            # The decoder's message names a position and a type but quotes no content.
             raise InputError(
-                f"this is no list of terms: {error}",
+                f"this is not a list of terms: {error}",
                 where=str(path),
                 expected="an array of objects with id, name and namespace",
             ) from None
@@ -88,7 +88,7 @@ def _list_names(term: _Term) -> Iterator[Name]:
 
 
 def _list_codes(ids: Iterable[str], prefix: str) -> Iterator[str]:
-    """Yield the codes of the ids; those of other systems are skipped."""
+    """Yield the codes of the ids, skipping codes of other systems."""
     return (
         _strip_system(id_, prefix)
         for id_ in ids

@@ -59,7 +59,7 @@ class Umls:
 
 
 def _read_version(home: Path) -> str:
-    """Return the name of the release, such as 2024AB, if there is a release.dat."""
+    """Return the name of the release, such as 2024AB, if release.dat exists."""
     path = home / "release.dat"
     for _, line in read_lines(path) if path.is_file() else ():
         key, _, value = line.partition("=")
@@ -123,7 +123,7 @@ class _RowFilter:
         return None
 
     def parent(self, row: Sequence[str]) -> str | None:
-        """Return CUI2 if it is a parent of CUI1: REL states what the second is to the first."""
+        """Return CUI2 if it is a parent of CUI1: REL is the relation of CUI2 to CUI1."""
         if row[3] != "PAR" or row[0] == row[4] or not self._is_visible(row[14]):
             return None
         return row[4] if not self._hierarchy or row[10] in self._hierarchy else None
@@ -148,7 +148,7 @@ def _read_concepts(tables: Mapping[str, Path], options: Options) -> Iterator[Con
     for cui, atoms_in_language in rrf.read_groups(tables["MRCONSO"], rows.atom):
         atoms = sorted(filter(rows.accepts, atoms_in_language), key=ranks.rank_atom)
         if names := drop_duplicates(_list_names(atoms)):
-            # The language of a definition is that of its atom.
+            # A definition has the language of its atom.
             auis = {atom.aui for atom in atoms_in_language}
             texts = [item for item in definitions.get(cui) if item.aui in auis]
             first = min(texts, key=ranks.rank_definition, default=None)
