@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 def edit(folder: Path) -> None:
     page = folder / "entities/Locus.md"
-    page.write_text(page.read_text("utf-8").replace("Where in the body", "Where in a body"))
+    page.write_text(page.read_text("utf-8").replace("location in the body", "location in a body"))
 
 
 def test_versions_are_listed_newest_first_with_the_working_copy(folder: Path) -> None:
@@ -96,11 +96,11 @@ def test_differences_as_text_and_page(folder: Path) -> None:
     old, new = load_version(folder, "1.0"), load_version(folder, "working")
     text = diff_text(old, new, ("1.0", "working"))
     assert "--- 1.0/entities/Locus.md\n+++ working/entities/Locus.md\n" in text
-    assert "-Where in the body" in text
-    assert "+Where in a body" in text
+    assert "-A location in the body" in text
+    assert "+A location in a body" in text
     (file,) = diff_files(old, new)
     assert (file.path, file.state) == ("entities/Locus.md", "changed")
     html = render_diff("My guideline", ("1.0", "working"), [file])
-    assert "Where in <del>the</del> body" in html
-    assert "Where in <ins>a</ins> body" in html
+    assert "A location in <del>the</del> body" in html
+    assert "A location in <ins>a</ins> body" in html
     assert diff_text(old, old, ("a", "b")) == ""
