@@ -16,14 +16,14 @@ _TERMS = """\
 | Mention | A stretch of text that has a type. Some mentions consist of several stretches. |
 | Relation | A typed link from one mention to another. |
 | Attribute | A property of a mention or a relation, with a value. |
-| Co-reference | Two mentions that speak of the same thing in the world. |
+| Co-reference | Two mentions that refer to the same thing in the world. |
 | Span | The characters that a mention covers. |
 """
 _RECIPE = """\
 1. **Read the whole document.** Mark nothing yet.
 2. **Read it again and mark the mentions,** pronouns included.
 3. **Go back to each mention** and look for modifiers and attributes.
-4. **Take each mention in turn and look for others that speak of the same thing.**
+4. **Take each mention in turn and look for others that refer to the same thing.**
 5. **Take each mention in turn and decide on its relations.**
 6. **Write down every question and doubt** before you close the document.
 """
