@@ -7,9 +7,9 @@ id of an event within its patient: join on `patient` and `event`. Days are `date
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import chain, groupby, repeat
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
@@ -30,6 +30,7 @@ from goldsmith.chronicle.columns import (
 )
 from goldsmith.chronicle.flat_column import FlatColumn
 from goldsmith.chronicle.model import Chronicle, Event
+from goldsmith.chronicle.rows import collect_columns
 from goldsmith.errors import InputError, Remedy
 
 #: The version of the columns, stored in the metadata of each file under this key.
@@ -58,56 +59,8 @@ def encode_tables(chronicles: Iterable[Chronicle]) -> dict[str, pa.RecordBatch]:
     """Return the rows of chronicles as a batch for each table."""
     return {
         name: pa.RecordBatch.from_struct_array(TABLES[name].encode(*columns))
-        for name, columns in _collect_columns(list(chronicles)).items()
+        for name, columns in collect_columns(list(chronicles)).items()
     }
-
-
-def _collect_columns(chronicles: Sequence[Chronicle]) -> dict[str, tuple[Sequence[Any], ...]]:
-    """Return the patients of all rows, and what the rows are made of, for each table."""
-    people = [chronicle.patient for chronicle in chronicles]
-    ids = [person.id for person in people]
-    events = [chronicle.events for chronicle in chronicles]
-    documents = [chronicle.documents for chronicle in chronicles]
-    links = [chronicle.links for chronicle in chronicles]
-    conflicts = [chronicle.conflicts for chronicle in chronicles]
-    days = _chain([entry.values() for entry in documents])
-    return {
-        "patients": (ids, people, [chronicle.last_day for chronicle in chronicles]),
-        "documents": (_repeat(ids, documents), _chain(documents), days),
-        "events": (_repeat(ids, events), _chain(events)),
-        **_collect_parts(_repeat(ids, events), _chain(events)),
-        "links": (_repeat(ids, links), _chain(links)),
-        "conflicts": (_repeat(ids, conflicts), _chain(conflicts)),
-    }
-
-
-def _collect_parts(
-    patients: Sequence[str], events: Sequence[Event]
-) -> dict[str, tuple[Sequence[Any], ...]]:
-    """Return the columns of the evidence and of the statuses of events."""
-    ids = [event.id for event in events]
-    evidence = [event.evidence for event in events]
-    statuses = [event.statuses for event in events]
-    positions = _chain([range(len(places)) for places in evidence])
-    return {
-        "evidence": (
-            _repeat(patients, evidence),
-            _repeat(ids, evidence),
-            positions,
-            _chain(evidence),
-        ),
-        "statuses": (_repeat(patients, statuses), _repeat(ids, statuses), _chain(statuses)),
-    }
-
-
-def _chain(lists: Iterable[Iterable[Any]]) -> list[Any]:
-    """Return the items of some lists."""
-    return list(chain.from_iterable(lists))
-
-
-def _repeat(owners: Sequence[str], lists: Sequence[Sized]) -> list[str]:
-    """Return the owner of each item of some lists."""
-    return list(chain.from_iterable(map(repeat, owners, map(len, lists))))
 
 
 class TableWriter:

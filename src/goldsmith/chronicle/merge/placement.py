@@ -82,8 +82,8 @@ class _GroupBuilder:
             return
         [number] = classes
         key = (*entity.names, entity.rank == VAGUE, *entity.details.items())
-        if (known := self._placed[number].get(key)) is not None:
-            episode, weight = known
+        if (home := self._placed[number].get(key)) is not None:
+            episode, weight = home
             episode.add(entity, classes, weight)
             return
         level, episode, weight = self._place(entity, classes)
