@@ -1,4 +1,4 @@
-"""Finds parts by name: our own modules, and those that other packages add.
+"""Lookup of parts by name, built-in ones and those that other packages register.
 
 A module of `goldsmith.formats`, `goldsmith.metrics`, `goldsmith.components` or
 `goldsmith.terminology.sources` that assigns `provides` at its top level is a part, and the name of
@@ -115,7 +115,7 @@ def load(kind: str, name: str) -> Any:
         name: The name the part is registered under.
 
     Raises:
-        UnknownName: No part has that name; the message lists those there are.
+        UnknownName: No part has that name; the message lists the registered names.
         InputError: The part of another package cannot be imported.
     """
     locations = _locations(kind)

@@ -167,7 +167,7 @@ class Forgetful(Good):
         (Undeclared, "adds relations but does not say so"),
         (Idle, "adds nothing"),
         (Unstable, "finds something else"),
-        (Uneven, "batch gives another result"),
+        (Uneven, "batch gives different annotations"),
         (Pickling, "is a pickle"),
         (Forgetful, "loaded component finds something else"),
     ],

@@ -64,7 +64,7 @@ def test_errors_of_the_server_are_errors_of_ours(
 
 def test_another_server_is_recognised() -> None:
     client = answer_with(lambda _: httpx.Response(404, text="<html>no such page</html>"))
-    with pytest.raises(ServerUnreachable, match="not as a Goldsmith server"):
+    with pytest.raises(ServerUnreachable, match="unlike a Goldsmith server"):
         client.projects.list()
     client = answer_with(lambda _: httpx.Response(200, text="<html>welcome</html>"))
     with pytest.raises(ServerUnreachable, match="answers strangely"):

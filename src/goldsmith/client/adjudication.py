@@ -1,4 +1,4 @@
-"""Adjudication: units, decisions and what they have come to."""
+"""Adjudication: units, decisions and their results."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Adjudication(Resource):
     """
 
     def read_progress(self, batch: str) -> AdjudicationProgress:
-        """Return how far the adjudication of a batch is."""
+        """Return the progress of the adjudication of a batch."""
         return self._caller.get(_address(batch), AdjudicationProgress)
 
     def list_units(self, batch: str, document: str) -> DocumentUnits:
-        """Return the units of a document in the order in which they are decided."""
+        """Return the units of a document in the order of decision."""
         return self._caller.get(_address(batch, document), DocumentUnits)
 
     def read_unit(self, batch: str, document: str, unit: str) -> UnitView:
@@ -61,7 +61,7 @@ class Adjudication(Resource):
 
         Raises:
             InputError: The decision breaks the rules; the message names them.
-            Conflict: The unit is decided already.
+            Conflict: The unit has already been decided.
         """
         request = DecisionRequest(id or make_uuid7(), **decision)
         path = f"{_address(batch, document, unit)}/decision"

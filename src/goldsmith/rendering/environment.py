@@ -82,7 +82,7 @@ def encode_data(value: object) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    # Imported here so that commands which make no page start without Jinja2.
+    # Imported here so that commands that make no page start without Jinja2.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(

@@ -1,4 +1,4 @@
-"""Options and output that the commands share which print figures."""
+"""Options and output shared by the commands that print figures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class As(StrEnum):
-    """How tables are printed."""
+    """Output formats of tables."""
 
     TEXT = "text"
     MARKDOWN = "markdown"
@@ -31,7 +31,7 @@ class As(StrEnum):
 
 
 class Numbers(StrEnum):
-    """How values are written."""
+    """Notations of values."""
 
     FRACTION = "fraction"
     PERCENT = "percent"
@@ -174,6 +174,6 @@ def print_tables(tables: Iterable[Table], how: As) -> None:
 
 
 def report_notices(notices: Sequence[str]) -> None:
-    """Report what a reader of the figures must know."""
+    """Report the notes that readers of the figures need."""
     for notice in notices:
         output.report(f"note: {notice}")
