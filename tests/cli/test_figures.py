@@ -303,7 +303,7 @@ def test_same_system_twice_is_refused(sides: tuple[Path, Path]) -> None:
 
 def test_compare_needs_two_systems(sides: tuple[Path, Path]) -> None:
     done = goldsmith("compare", "--gold", sides[0], "--system", sides[1])
-    assert done.returncode == 2 and "needs two systems, and there is 1" in done.stderr
+    assert done.returncode == 2 and "needs two systems, but there is 1" in done.stderr
 
 
 def test_compare_needs_rounds(sides: tuple[Path, Path]) -> None:

@@ -281,7 +281,7 @@ def test_a_provider_that_is_away_does_not_break_the_server(
     server = open_server(issuer=gone.issuer)
     answer = server.http.get(START, follow_redirects=False)
     assert answer.status_code == 401
-    assert "does not answer" in answer.json()["message"]
+    assert "does not respond" in answer.json()["message"]
     assert server.http.get("/api/openid").status_code == 200
 
 

@@ -116,8 +116,8 @@ def test_decisions_about_units_that_no_longer_exist_are_told_one_by_one(tmp_path
         apply_decisions(queue, tmp_path / "out")
     message = str(caught.value)
     assert f"unit {units[3]} (mention, n2 6–10): there is a decision, but the unit no" in message
-    assert "unit ffff: there is a decision" in message and "not of this queue" in message
-    assert "units are not in the queue, as the sets have changed: n2 (" in message
+    assert "unit ffff: there is a decision" in message and "not from this queue" in message
+    assert "units are not in the queue, because the sets changed: n2 (" in message
     assert caught.value.remedy_code is Remedy.REMAKE_QUEUE
     assert not (tmp_path / "out").exists()
 

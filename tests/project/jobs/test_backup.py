@@ -175,7 +175,7 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(office: Office, tmp_path
             content = source.read(name)
             target.writestr(name, content if name == "manifest.json" else content + b" ")
     url = make_url(office)
-    with pytest.raises(InputError, match="not the one that was backed up"):
+    with pytest.raises(InputError, match="file of the backup has been changed"):
         restore_backup(tmp_path / "bad.zip", tmp_path / "restored", url)
     (tmp_path / "cut.zip").write_bytes((tmp_path / "backup.zip").read_bytes()[:-500])
     with pytest.raises(InputError, match="damaged"):

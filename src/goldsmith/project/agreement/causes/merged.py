@@ -31,7 +31,7 @@ def measure_merged(
     Args:
         agreement: The agreement as annotated.
         docs: The documents that it was measured on.
-        task: The task, and the other arguments, as they were passed to `agree`.
+        task: As in `agree`.
         schema: The schema, which is merged too.
         merges: The types, or values of an attribute, to merge.
         missing: As in `agree`.
