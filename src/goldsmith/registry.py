@@ -65,7 +65,7 @@ def read_literal(kind: str, name: str, attribute: str) -> Any:
     """Read a literal that the class of a built-in part assigns, without importing the part.
 
     Args:
-        kind: The package that holds the parts, below `goldsmith`.
+        kind: The package that contains the parts, below `goldsmith`.
         name: The name the part is registered under.
         attribute: The class attribute.
 
@@ -111,7 +111,7 @@ def load(kind: str, name: str) -> Any:
     """Import a part and return the object it provides.
 
     Args:
-        kind: The package that holds the parts, below `goldsmith`: "formats", "metrics" …
+        kind: The package that contains the parts, below `goldsmith`: "formats", "metrics" …
         name: The name the part is registered under.
 
     Raises:

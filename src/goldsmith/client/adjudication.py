@@ -44,7 +44,7 @@ class Adjudication(Resource):
         return self._caller.get(_address(batch, document), DocumentUnits)
 
     def read_unit(self, batch: str, document: str, unit: str) -> UnitView:
-        """Return a unit with its context, and what each decision would result in."""
+        """Return a unit with its context, and the result of each possible decision."""
         return self._caller.get(_address(batch, document, unit), UnitView)
 
     def decide(
@@ -68,7 +68,7 @@ class Adjudication(Resource):
         return self._caller.post(path, DecisionReceipt, request, again=True)
 
     def preview(self, batch: str, document: str, unit: str, **decision: Any) -> Preview:
-        """Return what a decision would result in, or the rules that it breaks."""
+        """Preview the result of a decision, or the rules that it breaks."""
         request = DecisionRequest(make_uuid7(), **decision)
         path = f"{_address(batch, document, unit)}/preview"
         return self._caller.post(path, Preview, request, again=True)
@@ -108,7 +108,7 @@ class Adjudication(Resource):
                 return
 
     def read_report(self, batch: str) -> AdjudicationReport:
-        """Return what each annotator contributed, once the batch is closed."""
+        """Return the contribution of each annotator, once the batch is closed."""
         return self._caller.get(f"{_address(batch)}/report", AdjudicationReport)
 
     def list_origins(self, batch: str, document: str) -> tuple[AnnotationOrigin, ...]:

@@ -51,7 +51,7 @@ def render(template: str, *, bundle: str = "page", **values: object) -> Markup:
     Args:
         template: The name of the template.
         bundle: The styles and scripts to include.
-        values: What the template needs.
+        values: The variables of the template.
     """
     from markupsafe import Markup
 

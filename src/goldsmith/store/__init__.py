@@ -14,5 +14,5 @@
     exports      the contents of an export; `dump` those of a backup; `files` the folders
     suggestions  annotations that models and dictionaries suggest to annotators
 
-Every function that returns anything takes the acting person, an `Actor`.
+Every function that returns anything needs the acting person, an `Actor`.
 """

@@ -151,7 +151,7 @@ def _make_trained(setup: _Setup, docs: Sequence[Document]) -> Component:
 
 
 def _prepare(part: Component, doc: Document) -> Analysis:
-    """Prepare an analysis with what the component requires, taken from the gold set."""
+    """Prepare an analysis with the component's requirements, taken from the gold set."""
     analysis = Analysis(doc)
     gold = doc.sets.get(_GOLD)
     if gold is not None and "mentions" in part.requires:

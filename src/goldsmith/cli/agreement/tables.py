@@ -50,7 +50,7 @@ def tables(
     ),
     where: list[str] = typer.Option([], "--where", help="Only documents with FIELD=VALUE."),
     field: list[str] = typer.Option(
-        [], "--field", help="The metadata field that holds a field of the tables: batch=week."
+        [], "--field", help="The metadata field that contains a field of the tables: batch=week."
     ),
     facts: Path | None = typer.Option(
         None, "--facts", help="A CSV file about sets and runs: set,description,hours,team …"

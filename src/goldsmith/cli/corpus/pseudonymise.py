@@ -164,7 +164,7 @@ def _report(summary: Summary, *, repeatable: bool) -> None:
     if summary.without_patient:
         output.report(
             f"  note: {summary.without_patient:,} documents name no patient; each was treated as a "
-            "patient of its own, so names and dates differ from one to the next"
+            "separate patient, so names and dates differ from one to the next"
         )
     if summary.records_unmatched:
         output.report(
@@ -201,6 +201,6 @@ def _report_risk(summary: Summary) -> None:
     if plan.size:
         output.report(
             f"  read {plan.size:,} of {plan.population:,} documents at random: if no identifier is "
-            f"left in them, at most {100 * plan.leak_rate:.3g} % of all documents hold one "
+            f"left in them, at most {100 * plan.leak_rate:.3g} % of all documents contain one "
             f"({100 * plan.confidence:.3g} % confidence)"
         )

@@ -161,7 +161,7 @@ def verify(
     ),
     as_json: bool = output.JSON,
 ) -> None:
-    """Compare every file of a release with its hash; exit with 1 if any was touched."""
+    """Compare every file of a release with its hash; exit with 1 if any was altered."""
     from goldsmith.project.releases.shelf import require_release
     from goldsmith.project.releases.verify import verify_release
 
@@ -179,7 +179,7 @@ def verify(
         output.report(f"{problem.path} {problem.what}")
     for split in verification.absent:
         output.report(f"note: this copy does not have the split {split}")
-    counts = f"{verification.files:,} files intact, {len(verification.problems):,} touched"
+    counts = f"{verification.files:,} files intact, {len(verification.problems):,} altered"
     output.report(f"{verification.release}: {counts}")
     raise typer.Exit(0 if verification.is_whole else 1)
 

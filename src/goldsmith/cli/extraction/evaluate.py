@@ -45,7 +45,7 @@ def evaluate(
     out: Path | None = typer.Option(None, "--out", help="The folder to write a report to."),
     no_text: bool = typer.Option(False, "--no-text", help="Leave all note text out of the report."),
     predictions: Path | None = typer.Option(
-        None, "--predictions", help="Write what the pipeline finds in each document to this path."
+        None, "--predictions", help="Write the annotations that the pipeline makes to this path."
     ),
     to: str = output.TO,
     allow_loss: list[str] = output.ALLOW_LOSS,

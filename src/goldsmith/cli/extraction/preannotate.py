@@ -57,7 +57,7 @@ def preannotate(
     ),
     set_name: str = typer.Option("lookup", "--set-name", help="The name of the new set."),
     schema: str = typer.Option(
-        "", "--schema", help="The schema of the new set; default: that of the subset."
+        "", "--schema", help="The schema of the new set; by default the schema of the subset."
     ),
     only_set: bool = typer.Option(
         False, "--only", help="Write only the new set, without the sets of the input."

@@ -55,7 +55,7 @@ SCHEMA = typer.Option(
     None, "--schema", help="A built-in schema or a TOML file; each task has its own default."
 )
 CORPUS = typer.Option(
-    None, "--corpus", help="The corpus that holds the sets; without it, the sets are paths."
+    None, "--corpus", help="The corpus with the sets; without it, the sets are paths."
 )
 BY = typer.Option(
     "",
@@ -125,7 +125,7 @@ def make_sides(
     Args:
         gold: The gold standard, a set or a path, on its own or as NAME=SET or NAME=PATH.
         systems: The systems likewise.
-        corpus: The corpus that holds the sets; without it, they are paths.
+        corpus: The corpus with the sets; without it, they are paths.
         fmt: The format; detected if None.
         sets: The set of the gold path and the set of the paths of the systems.
     """

@@ -73,7 +73,7 @@ WORDING: Mapping[Remedy, str] = {
     "as it is with --allow-problems",
     Remedy.ALLOW_MIGRATION_LOSS: "Change the rules, or allow it with --allow-loss and these names",
     Remedy.NAME_DATABASE: "Name it with --database",
-    Remedy.CHOOSE_PORT: "Choose another with --port; 0 takes any that is free",
+    Remedy.CHOOSE_PORT: "Choose another with --port; 0 chooses any free port",
     Remedy.MAKE_OWNER: "Start it with goldsmith serve --owner NAME first",
     Remedy.MAKE_CHRONICLES: "Make the chronicles again: goldsmith chronicle CORPUS --out FOLDER",
     Remedy.VALIDATE: "List every such problem: goldsmith validate",

@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 
 #: Longer words in cells are folded before columns are moved to another block.
 _LONGEST_WORD = 24
-#: What a box of rich adds: a space on each side of a cell, and a line between columns.
+#: The width that a box of rich adds: a space on each side of a cell, and a line between columns.
 _PER_COLUMN, _EDGES = 3, 1
 
 

@@ -96,7 +96,7 @@ def parse_columns(options: Iterable[str]) -> dict[str, str]:
 
 
 def read_text(file: str) -> str:
-    """Read a text file or standard input; line ends stay as they are."""
+    """Read a text file or standard input; line ends stay unchanged."""
     where = "standard input" if file == "-" else file
     try:
         content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

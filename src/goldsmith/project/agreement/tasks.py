@@ -38,7 +38,7 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def groups(self) -> str:
-        """What the rows of the metric are, with the options of the view."""
+        """The name of the metric's rows, with the options of the view."""
         return self.make().groups
 
     def show(self, value: str) -> View:

@@ -29,7 +29,7 @@ _METHOD = (
     "slip is the posterior of a mixture: either the convention of the corpus, estimated from the "
     "other places, or a slip, at the rate that explains the corpus best."
 )
-#: Document, ids in the set, ids of what is expected.
+#: Document, ids in the set, ids of the expected annotations.
 _Spot = tuple[int, tuple[str, ...], tuple[str, ...]]
 
 
@@ -48,7 +48,7 @@ class _Pair(msgspec.Struct, frozen=True):
 
 
 class _Data(msgspec.Struct, frozen=True):
-    """What the script of the page reads."""
+    """The data for the script of the page."""
 
     documents: list[ReportDocument]
     pairs: list[_Pair]

@@ -55,7 +55,7 @@ def write_parts(
     *,
     allow_loss: Collection[str] = (),
 ) -> dict[str, int]:
-    """Write each part to a folder below `out`, and the manifest; return what was dropped."""
+    """Write each part to a folder below `out`, and the manifest; return the dropped features."""
     dropped: Counter[str] = Counter()
     with storage.stage_folder(out) as folder:
         with storage.scratch_folder(folder) as scratch:

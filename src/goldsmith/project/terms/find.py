@@ -106,7 +106,7 @@ def _list_types(only: Filter) -> set[str]:
 
 
 def _check_filter(terminologies: Sequence[Terminology], only: Filter) -> None:
-    """Raise InputError if no terminology has what the filter names."""
+    """Raise InputError if no terminology has the types, systems or codes that the filter names."""
     types = sorted({kind for terms in terminologies for kind in terms.types})
     if unknown := sorted(_list_types(only) - set(types)):
         more = f" and {len(types) - _SHOWN} more" if len(types) > _SHOWN else ""

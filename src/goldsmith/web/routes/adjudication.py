@@ -68,7 +68,7 @@ def list_decision_log(
 def show_adjudication_report(
     batch_id: str, actor: Actor, workbench: Workbench
 ) -> AdjudicationReport:
-    """Return what each annotator contributed, once the batch is closed."""
+    """Return the contribution of each annotator, once the batch is closed."""
     return make_report(workbench.database, actor, batch_id)
 
 
@@ -114,7 +114,7 @@ def list_consensus_origins(
 def show_unit(
     batch_id: str, document_id: str, unit_id: str, actor: Actor, workbench: Workbench
 ) -> UnitView:
-    """Return a unit with its context, and what each decision would result in."""
+    """Return a unit with its context, and the result of each possible decision."""
     return read_unit(workbench.database, actor, batch_id, document_id, unit_id)
 
 
@@ -127,7 +127,7 @@ def preview_decision(
     actor: Actor,
     workbench: Workbench,
 ) -> Preview:
-    """Return what a decision would result in, or the rules that it breaks; nothing is recorded."""
+    """Preview the result of a decision, or the rules that it breaks; this records nothing."""
     return preview(workbench.database, actor, batch_id, document_id, unit_id, data)
 
 

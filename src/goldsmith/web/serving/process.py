@@ -18,7 +18,7 @@ from goldsmith.web.workbench import Workbench
 
 #: The environment variable that hands the plan to worker processes; it may contain a password.
 PLAN = "GOLDSMITH_SERVE_PLAN"
-#: How long requests under way may take after the server was told to stop, in seconds.
+#: How long pending requests may take after the server is asked to stop, in seconds.
 PATIENCE = 15
 
 

@@ -64,7 +64,7 @@ def serve(
     owner: str = "",
     ask_password: AskPassword | None = None,
 ) -> None:
-    """Serve a folder until the process gets SIGTERM or SIGINT; requests under way are answered.
+    """Serve a folder until the process gets SIGTERM or SIGINT; pending requests are answered.
 
     Args:
         plan: What to serve and how.

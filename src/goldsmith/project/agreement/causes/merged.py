@@ -26,7 +26,7 @@ def measure_merged(
     assignments: Assignments | None = None,
     leave_out: Sequence[str] = (),
 ) -> Agreement:
-    """Return an agreement with what it would be if types were merged.
+    """Return an agreement with added figures for merged types.
 
     Args:
         agreement: The agreement as annotated.

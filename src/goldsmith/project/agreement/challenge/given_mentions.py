@@ -22,7 +22,7 @@ class GivenMentions:
         self.added += (system - gold).total()
 
     def list_notices(self, name: str) -> list[str]:
-        """List what is wrong with the mentions of a system."""
+        """List the problems of a system's mentions."""
         if not self.lacking and not self.added:
             return []
         return [

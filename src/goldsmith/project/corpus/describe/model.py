@@ -55,9 +55,9 @@ class Cross(msgspec.Struct, frozen=True):
     title: str
     """The cross as the user wrote it: CTLink.type,task."""
     rows: str
-    """What the rows are."""
+    """The feature of the rows."""
     columns: str
-    """What the columns are."""
+    """The feature of the columns."""
     counts: Table
 
 

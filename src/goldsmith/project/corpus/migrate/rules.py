@@ -1,6 +1,6 @@
 """The rules of a migration, as data: a TOML file.
 
-    schema = "ours-2.toml"              # the schema to migrate to: built in, or a file beside this
+    schema = "ours-2.toml"              # the schema to migrate to: built in, or a file next to this
 
     [[mention]]
     types = ["Drug", "Device"]          # rename one type, or merge several

@@ -67,7 +67,7 @@ def preview(
     unit: str,
     request: DecisionRequest,
 ) -> Preview:
-    """Return what a decision would result in, or the rules that it breaks; nothing is recorded."""
+    """Preview the result of a decision, or the rules that it breaks; this records nothing."""
     recorder = Recorder(database, actor, batch, document)
     desk = recorder.desk
     comparison, entry = require_unit(desk, recorder.blinder.find_unit(desk.case, unit))

@@ -71,7 +71,7 @@ class Previewer:
         )
 
     def preview(self, decision: Decision, label: str = "") -> Preview:
-        """Return what a decision would result in, or the rules that it breaks."""
+        """Preview the result of a decision, or the rules that it breaks."""
         breaches = find_breaches(self._comparison, self._unit, decision, self._rules, self._schema)
         if breaches:
             return Preview(decision.keep, label, tuple(breaches))

@@ -127,7 +127,7 @@ def read_units(database: Database, actor: Actor, batch: str, document: str) -> D
 
 
 def read_unit(database: Database, actor: Actor, batch: str, document: str, unit: str) -> UnitView:
-    """Return a unit with the text around it, and what each decision would result in.
+    """Return a unit with the text around it, and the result of each possible decision.
 
     Raises:
         NotFound: There is no such unit.

@@ -25,7 +25,7 @@ _LIFETIME = 600.0
 
 
 class _Description(msgspec.Struct, frozen=True):
-    """What a provider says about itself."""
+    """The metadata of a provider."""
 
     issuer: str
     authorization_endpoint: str
