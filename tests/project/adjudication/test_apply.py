@@ -138,7 +138,7 @@ def test_changes_that_affect_no_unit_are_only_told(tmp_path: Path) -> None:
 def test_name_of_the_consensus_must_be_free(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     decide_all(queue)
-    with pytest.raises(InputError, match="there is a set anna already"):
+    with pytest.raises(InputError, match="there is already a set anna"):
         apply_decisions(queue, tmp_path / "out", name="anna")
 
 

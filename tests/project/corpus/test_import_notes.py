@@ -216,7 +216,7 @@ def test_unknown_columns_are_refused_with_the_known_ones(tmp_path: Path) -> None
     source = write_file(tmp_path, "notes.csv", TABLE)
     error = refuse(source, tmp_path, text="body", ignore=["x"])
     assert "'x', 'body'" in error.what and error.expected == "one of note_id, patient, note, ward"
-    assert "as something else" in refuse(source, tmp_path, text="note", id="note").what
+    assert "in another role" in refuse(source, tmp_path, text="note", id="note").what
     assert "not both" in refuse(source, tmp_path, id="ward", number=True).what
 
 

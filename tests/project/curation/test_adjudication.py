@@ -299,7 +299,7 @@ def test_only_a_finished_batch_is_adjudicated(work: Work) -> None:
     document = work.bench.documents["n1"]
     for state, message in (
         ("open", "have not finished"),
-        ("annotated", "was not measured"),
+        ("annotated", "is not measured yet"),
         ("passed", "not open to adjudicators"),
         ("failed", "below its thresholds"),
         ("closed", "is closed"),

@@ -37,8 +37,8 @@ def list_dropped(results: Mapping[str, Result]) -> list[str]:
         key=lambda name: (relaxed[name] - strict[name], name),
     )
     notices = [
-        f"{name} ranks {relaxed[name]} by relaxed accuracy ({values[name][_RELAXED]:.3f}) and "
-        f"{strict[name]} by strict accuracy ({values[name][_STRICT]:.3f}), because it has "
+        f"{name} is number {relaxed[name]} by relaxed accuracy ({values[name][_RELAXED]:.3f}) but "
+        f"number {strict[name]} by strict accuracy ({values[name][_STRICT]:.3f}), because it has "
         f"{100 * (values[name][_RECALL] or 0):.1f} % of the gold mentions: relaxed accuracy rises "
         "when mentions are dropped"
         for name in risen[:_MOST]
