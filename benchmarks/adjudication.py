@@ -2,9 +2,9 @@
 
 usage: python benchmarks/adjudication.py [--documents 10000]
 
-Each document has 100 mentions of six types; the second annotator differs in one of five (see
-`metrics.py`, whose documents these are). Every size runs in a process of its own. Documents are
-made while they are compared, and the clock stops while one is made. Prints Markdown.
+Each document has 100 mentions of six types; the second annotator differs in one of five (the
+documents are those of `metrics.py`). Every size runs in its own process. Documents are generated
+during the comparison, and the clock is stopped meanwhile. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def measure_units(documents: int, *, consensus: bool) -> dict[str, float]:
             built = build_consensus(comparison, decisions)
             counts.update(mentions=len(built.annotations.mentions))
     spent = time.perf_counter() - start
-    share = (spent - watch.spent) / spent  # of the processor time, what is not spent on making
+    share = (spent - watch.spent) / spent  # the share of processor time not spent on generation
     return {
         "seconds": spent - watch.spent,
         "processor": (time.process_time() - processor) * share,
@@ -54,7 +54,7 @@ def measure_units(documents: int, *, consensus: bool) -> dict[str, float]:
 
 
 def run_in_process(documents: int, *, consensus: bool) -> dict[str, float]:
-    """Measure in a process of its own, so that memory is that of one size."""
+    """Measure in a separate process, so that the memory is that of one size only."""
     words = [sys.executable, str(Path(__file__)), "--documents", str(documents), "--measure"]
     done = subprocess.run(
         [*words, *(["--consensus"] if consensus else [])],

@@ -1,11 +1,11 @@
-"""Agreement and time of the simulated annotators, beside the figures of the papers.
+"""Agreement and time of the simulated annotators, compared with the figures of the papers.
 
 usage: python benchmarks/annotators.py [--only clef types odie upmc mayo minutes] [--seeds 20]
            [--first 1]
 
-CLEF is measured on the demo notes; ODIE and Mayo on made-up notes of the kinds that the papers
-have (see `annotators_gold`), made with the first of the seeds. The rates were tuned with seeds from
-101 on. Prints Markdown; the paper's figure stands in square brackets.
+CLEF is measured on the demo notes; ODIE and Mayo on made-up notes of the kinds in the papers (see
+`annotators_gold`), generated with the first of the seeds. The rates were tuned with seeds from 101
+upwards. Prints Markdown, with the paper's figures in square brackets.
 """
 
 from __future__ import annotations
@@ -171,14 +171,14 @@ def measure_types(seeds: range) -> None:
 
 
 def measure_odie(seeds: range) -> None:
-    """Print Tables 1, 3, 4 and 5, and what the paper has no figures for."""
+    """Print Tables 1, 3, 4 and 5, and figures that the paper does not have."""
     groups = {
         name: list(annotate_notes(make_notes("odie", kinds, seeds[0]), AT_MAYO, "odie", seeds))
         for name, kinds in (("clinical", MAYO_CLINICAL), ("pathology", MAYO_PATHOLOGY))
     }
     print(f"\nODIE Tables 1, 3, 4 and 5: 50 clinical, 50 pathology notes, {len(seeds)} seeds")
     print_pairs(groups, AT_MAYO, ODIE_FIGURES)
-    # Only imaging reports have parts and subsets enough to say something about them.
+    # Only imaging reports have enough parts and subsets to measure.
     annotated = list(
         annotate_notes(make_notes("odie", {"imaging": 50}, seeds[0]), AT_MAYO, "odie", seeds)
     )
@@ -222,7 +222,7 @@ def print_pairs(
 
 
 def count_gold_pairs(groups: Mapping[str, Sequence[Document]]) -> dict[str, float]:
-    """Count the pairs of a note's gold: in all, in each group, of each kind and class."""
+    """Count the pairs of a note's gold: in total, in each group, of each kind and class."""
     total = sum(map(len, groups.values()))
     counts: Counter[str] = Counter()
     for name, docs in groups.items():

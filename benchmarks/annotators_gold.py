@@ -21,7 +21,7 @@ MAYO_PATHOLOGY = {"histopathology": 50}
 UPMC = {"discharge summary": 20, "emergency": 20, "imaging": 20, "histopathology": 20}
 #: The experimental set of Ogren et al. 2008.
 MAYO_NOTES = {"outpatient": 100}
-#: Notes of one patient are much alike: of each type only so many are taken.
+#: Notes of one patient are very similar, so only this many of each type are used.
 EACH = 2
 
 
@@ -32,14 +32,14 @@ def load_clef_notes() -> tuple[Document, ...]:
 
 
 def load_narratives() -> list[Document]:
-    """Return the demo notes of the kind that CLEF's Tables 6 to 10 and 12 are about."""
+    """Return the demo notes of the kind that CLEF's Tables 6 to 10 and 12 cover."""
     return [doc for doc in load_clef_notes() if doc.metadata.type in NARRATIVES]
 
 
 def make_notes(schema: str, requested: Mapping[str, int], seed: int) -> list[Document]:
     """Make a number of notes of each type, with the gold standard of the schema as `gold`.
 
-    Only notes with something to annotate: ODIE chose notes with anaphoric relations.
+    Use only notes with something to annotate, because ODIE chose notes with anaphoric relations.
     """
     return list(_make_notes(schema, tuple(requested.items()), seed))
 

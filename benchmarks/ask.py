@@ -1,12 +1,12 @@
-"""How fast `goldsmith ask` answers the question of the CLEF paper over many chronicles.
+"""Speed of `goldsmith ask` with the question of the CLEF paper over many chronicles.
 
 usage: python benchmarks/ask.py [--patients 100000] [--lives 2000] [--runs 5] [--seed 7]
            [--folder FOLDER]
 
-The chronicles are those of made-up lives, repeated under new ids and written as a stream. The same
-question is asked of Goldsmith (parse, resolve names, compile, DuckDB, evidence for 20 patients),
-and of two programs written for this question alone: pyarrow over the same tables, and msgspec over
-JSON lines of a tenth of the patients. All must find the same patients. Prints Markdown.
+The chronicles come from made-up lives, repeated under new ids and written as a stream. The same
+question goes to Goldsmith (parse, resolve names, compile, DuckDB, evidence for 20 patients), and to
+two programs written for this question alone: pyarrow over the same tables, and msgspec over JSON
+lines of a tenth of the patients. All must find the same patients. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ SHARE = 10
 
 
 def convert_life(life: Patient) -> Chronicle:
-    """Make the chronicle that says what happened in a life."""
+    """Make the chronicle of a life."""
     last = max(event.date for event in life.events)
     relatives = {key for _, key in life.family}
     events = tuple(
@@ -80,7 +80,7 @@ def convert_life(life: Patient) -> Chronicle:
 def convert_thing(
     life: Patient, key: str, thing: Thing, last: datetime.date, assertion: Assertion
 ) -> Event:
-    """Make the event of a thing, with two places."""
+    """Make an event, with two places."""
     meaning = find_meaning(thing.names[0]) if thing.kind == "Condition" else None
     details = {k: v for k, v in thing.details.items() if k in ("dose", "value", "unit")}
     if key == life.tumour:
@@ -104,7 +104,7 @@ def convert_thing(
 
 
 def write_chronicles(folder: Path, base: list[Chronicle], patients: int) -> None:
-    """Write chronicles, repeating those of the base under new ids."""
+    """Write chronicles, repeating the base chronicles under new ids."""
     batches = encode_tables(base)
     with TableWriter(folder) as writer:
         for number in range(-(-patients // len(base))):
@@ -114,7 +114,7 @@ def write_chronicles(folder: Path, base: list[Chronicle], patients: int) -> None
 
 
 def rename(batch: pa.RecordBatch, number: int) -> pa.RecordBatch:
-    """Return a batch whose patients have other ids."""
+    """Return a batch with other patient ids."""
     patients = pc.binary_join_element_wise(f"{number:04}", batch.column("patient"), "-")
     return batch.set_column(0, "patient", patients)
 
@@ -134,7 +134,7 @@ def write_lines(path: Path, base: list[Chronicle], patients: int) -> None:
 
 
 class Names:
-    """The names of events that the words of the question stand for, given to the peers."""
+    """The event names for the words of the question, which the peers are given."""
 
     def __init__(self, base: Iterable[Chronicle]) -> None:
         index = NameIndex({event.name for history in base for event in history.events})
@@ -265,11 +265,11 @@ def report(folder: Path, base: list[Chronicle], patients: int, runs: int) -> Ite
     timing, _ = measure(lambda: ask_goldsmith(folder, 20), runs)
     yield timing.write_row("the same without the index", patients)
     timing, answer = measure(lambda: ask_pyarrow(folder, names), runs)
-    assert answer == expected, "pyarrow finds other patients"
+    assert answer == expected, "pyarrow finds different patients"
     yield timing.write_row("pyarrow, same tables", patients)
     timing, answer = measure(lambda: ask_lines(lines, names), 1)
     prefix = {f"{n // len(base):04}-{c.patient.id}" for n, c in enumerate_patients(base, patients)}
-    assert answer == expected & prefix, "msgspec finds other patients"
+    assert answer == expected & prefix, "msgspec finds different patients"
     yield timing.write_row("msgspec, JSON lines", patients // SHARE)
 
 

@@ -1,11 +1,12 @@
-"""Quality of the component assertion with gold mentions: rules, classifiers, and the choice.
+"""Quality of the component `assertion` with gold mentions: rules, classifiers, and the choice.
 
 usage: python benchmarks/assertion.py maccrobat --data DIR [--folds 5] [--rules]
        python benchmarks/assertion.py demo [--patients 40] [--seed 4711] [--folds 5] [--rules]
 
 maccrobat: POLARITY of Sign_symptom and Disease_disorder; UNCERTAIN, MAYBE_POS and MAYBE_NEG count
-as one value. Rules on all reports, on the 68 whose errors were read while they were written (the
-first ones, shuffled with seed 0) and on the 67 others; then classifiers by folds of documents.
+as one value. Rules are scored on all reports, on the 68 whose errors were read while they were
+written (the first ones, shuffled with seed 0) and on the 67 others; then classifiers by folds of
+documents.
 demo: made-up notes under mayo-disorder, each value of each attribute; classifiers by folds of
 patients. --rules leaves the classifiers out.
 """
@@ -104,7 +105,7 @@ def read_reports(data: Path) -> list[Example]:
 
 
 def drop_notes(attributes: dict[str, str]) -> dict[str, str]:
-    """Drop what the made-up notes record for themselves."""
+    """Drop the attributes that only made-up notes have."""
     return {name: value for name, value in attributes.items() if ":" not in name}
 
 

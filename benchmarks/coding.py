@@ -3,8 +3,8 @@
 usage: python benchmarks/coding.py cuiless [--patients 30]
        python benchmarks/coding.py calibration --data DIR [--work DIR]
 
-cuiless: made-up notes under share-2014 with gold mentions, names of the built-in terminology, UMLS
-codes by its cross-references; trained on two thirds of the patients, tested on the others.
+cuiless: made-up notes under share-2014 with gold mentions, the names of the built-in terminology,
+and UMLS codes from its cross-references; trained on two thirds of the patients, tested on the rest.
 calibration: the share of right answers by confidence on devel of ncbi_disease, gold mentions.
 """
 

@@ -1,10 +1,10 @@
-"""What adjudication gains: F against the known truth, of annotators and of their consensus.
+"""The gain from adjudication: F of annotators and of their consensus against the known truth.
 
 usage: python benchmarks/consensus.py [--notes 2000] [--profiles annotator annotator] [--seed 1]
            [--chart FILE]
 
-Simulated annotators annotate made-up CLEF notes. Those of the profile `annotator` have part of
-their errors in common; the errors of two of the profile `expert` complement each other instead. A
+Simulated annotators annotate made-up CLEF notes. Annotators with the profile `annotator` share part
+of their errors; the errors of two with the profile `expert` complement each other. A
 simulated adjudicator decides each unit of their differences under the rules `clef`, right with
 probability p. Prints Markdown; the chart shows the strict F of mentions and of relations by p.
 """

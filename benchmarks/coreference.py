@@ -7,7 +7,7 @@ craft, maccrobat: trained and applied by folds, mentions given: only those in ch
 --found, `entities` is trained in each fold and finds the mentions. The threshold of links is chosen
 inside each fold, by folds of its training documents. Baselines: the same string; the same string or
 the long form of an abbreviation.
-speed: a record of 20 pages, of the corpus --train of `goldsmith demo make`. All scores are of
+speed: a record of 20 pages from the corpus --train of `goldsmith demo make`. All scores are for
 chains without singletons. benchmarks/coreference_made.py has the scores on made-up notes.
 """
 
@@ -124,7 +124,7 @@ def print_baselines(examples: Sequence[Example], schema: Schema) -> None:
         print_scores(title, score(pairs))
 
 
-#: In craft all mentions are in chains: many are found, and those without a partner are dropped.
+#: In craft all mentions are in chains: many are found, and mentions without a partner are dropped.
 FOUND = """
 [[component]]
 use = "entities"
@@ -186,7 +186,7 @@ def read_layer(path: Path, layer: str) -> list[Example]:
 
 
 def run_speed(arguments: argparse.Namespace) -> None:
-    """Time a record of 20 pages of 3,000 characters, of the notes of made-up patients."""
+    """Time a record of 20 pages of 3,000 characters, made from notes of made-up patients."""
     train = read_layer(arguments.train, arguments.layer)
     part = Coreference(Options(), Resources(schema=load_builtin_schema(arguments.layer)))
     part.train(train)

@@ -5,9 +5,9 @@ usage: python benchmarks/coreference_made.py --train DIR --test DIR [--layer odi
 
 Trained on the corpus --train and applied to --test, both of `goldsmith demo make`: scores per type
 of document; pairs per relation type and Bagga class, if the schema has them; both with the mentions
-of the gold standard (given) and with those of `entities` (found); and the rules, nothing trained,
-found mentions being those of `lookup` in the terminology demo and of the component itself.
-people: what the component `people` finds. All scores are of chains without singletons.
+of the gold standard (given) and with those of `entities` (found); and the untrained rules, where
+the found mentions come from `lookup` in the terminology demo and from the component itself.
+people: what the component `people` finds. All scores are for chains without singletons.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _make_made_pipeline(resources: Resources, *, is_trained: bool) -> Pipeline:
 
 
 def run_people(arguments: argparse.Namespace) -> None:
-    """Print what the rules of `people` find of the people of the gold standard, and what else."""
+    """Print how many gold people the rules of `people` find, and how many others."""
     examples = read_layer(arguments.people, "odie")
     part = People(PeopleOptions(), Resources(schema=load_builtin_schema("odie")))
     gold_count = hits = others = 0

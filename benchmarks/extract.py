@@ -1,4 +1,4 @@
-"""Speed and memory of extraction: each component, the whole pipeline, one core and two, peers.
+"""Speed and memory of extraction: each component, the whole pipeline, one and two cores, peers.
 
 usage: python benchmarks/extract.py --data FOLDER --notes NOTES.jsonl.gz [--work FOLDER]
                                     [--count 0] [--peer-seconds 20] [--no-peers] [--fresh]
@@ -44,7 +44,7 @@ SOURCES = (
 )
 #: Targets: tokens per second of the trained pipeline on one core; speed of the rules over medspaCy.
 TRAINED, TIMES = 25_000, 40
-#: How many times as fast two workers must be as one.
+#: The required speed-up of two workers over one.
 GAINS = {"rules": 1.0, "trained": 1.9}
 RULES_TOML = """
 title = "rules"
@@ -136,7 +136,7 @@ def train_pipelines(args: argparse.Namespace) -> None:
 
 
 def _make_coder(folder: Path) -> Callable[[str], Any]:
-    """Make a function that returns the code of a string that is a name, else None."""
+    """Make a function that returns the code of a string that is a name, or None."""
     from goldsmith.core import Code
     from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
@@ -163,7 +163,7 @@ def _add_codes(doc: Any, gold: Any, code_of: Callable[[str], Any]) -> Any:
     return msgspec.structs.replace(gold, mentions=tuple(mentions))
 
 
-# Measurements, each in a process of its own
+# Measurements, each in its own process
 
 
 def measure_step(args: argparse.Namespace) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def _analyse(doc: Any, *, long_forms: bool) -> Any:
 
 
 def _read_peak() -> float:
-    """Return the peak resident memory; getrusage would include that of the parent."""
+    """Return the peak resident memory; getrusage would include the parent's."""
     status = Path("/proc/self/status").read_text()
     line = next(line for line in status.split("\n") if line.startswith("VmHWM"))
     return int(line.split()[1]) * KIBI / MEGA
@@ -275,7 +275,7 @@ def rate(results: dict[str, Any]) -> float:
 
 
 def show_workers(args: argparse.Namespace) -> None:
-    """Print the time of one and two workers of the command, start and files included."""
+    """Print the time of one and two workers of the command, including start-up and files."""
     from goldsmith.text import tokenise
 
     args = argparse.Namespace(**{**vars(args), "count": args.worker_notes})

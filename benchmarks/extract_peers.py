@@ -1,10 +1,11 @@
-"""Peers of the extraction on the same names and notes, each in an environment of its own.
+"""Peers of the extraction on the same names and notes, each in its own environment.
 
-Each peer reads notes, taken evenly from all of them, until its processor time is up; its rate is
-that of the notes it got through. QuickUMLS is the real one, but with spaCy's blank tokeniser in
-place of a trained pipeline and a short list of stop words in place of NLTK's, neither of which a
-package index has: it is faster so than it would be. MedCAT has its regular expression tokeniser,
-no spelling checker and no trained contexts: it finds and ranks names, and tells no negation.
+Each peer reads notes, sampled evenly from all of them, until its processor time is up; its rate is
+computed over the notes that it processed. QuickUMLS is the real package, but with spaCy's blank
+tokeniser instead of a trained pipeline and a short list of stop words instead of NLTK's, because
+neither is in a package index; this makes it faster than it would be. MedCAT has its regular
+expression tokeniser, no spelling checker and no trained contexts: it finds and ranks names, but
+does not detect negation.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ class Measured(NamedTuple):
 
 
 def measure_peers(args: argparse.Namespace, texts: list[str], tokens: list[int]) -> dict[str, Any]:
-    """Measure each peer; return its figures or the reason why there are none."""
+    """Measure each peer; return its figures or the reason for having none."""
     part = args.work / "peer-notes.json"
     part.write_text(json.dumps(texts), "utf-8")
     results: dict[str, Any] = {}

@@ -1,10 +1,10 @@
-"""Speed and memory of every format, beside bioc and dkpro-cassis alone, in the same run.
+"""Speed and memory of every format, compared with bioc and dkpro-cassis alone, in the same run.
 
 usage: python benchmarks/formats.py [--corpus PATH] [--memory] [--documents 20000] [--only NAME …]
 
 Speed: the corpus is converted to each format (losses allowed), then written and read again, best of
-three, in documents and megabytes of files a second. With --memory: peak resident memory while a
-corpus of 1,000 and one of --documents documents is read, each in a process of its own; a streaming
+three, in documents and megabytes of files per second. With --memory: peak resident memory while a
+corpus of 1,000 and one of --documents documents is read, each in its own process; a streaming
 reader needs about the same for both.
 """
 
@@ -141,7 +141,7 @@ def print_memory(corpus: list[Document], documents: int, only: list[str]) -> Non
 
 
 def measure_peak(out: Path, name: str) -> float:
-    """Return the peak resident megabytes of a process that reads a corpus and keeps nothing."""
+    """Return the peak resident megabytes of a process that reads a corpus without keeping it."""
     command = [sys.executable, __file__, "--drain", str(out), name]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return float(json.loads(done.stdout)) / 1024

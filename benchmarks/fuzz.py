@@ -1,17 +1,17 @@
-"""Robustness of every reader: damaged files must give documents or one of our own errors.
+"""Robustness of every reader: damaged files must yield documents or one of our own errors.
 
 usage: python benchmarks/fuzz.py --inputs N [--format NAME …] [--seed S] [--processes P] [--out DIR]
        python benchmarks/fuzz.py --show FORMAT:NUMBER [--seed S] [--out DIR]
 
 The golden files of every format, and documents written in it, are damaged at random and read, each
 with a limit on time and memory (goldsmith.testing.fuzz). The inputs are divided equally among the
-formats. Every kind of failure is printed once, with a folder that holds the input and the
+formats. Every kind of failure is printed once, with a folder that contains the input and the
 traceback; --show writes the input with a number to such a folder. Exits with 1 after a failure.
 
-The readers run in processes that are forked from this one. This one must have no other thread, for
-a lock that a thread of pyarrow or of a numerical library holds at that moment is never released in
-the new process. So it reads and writes no files itself, and a process that makes no progress is
-ended and counted as a failure.
+The readers run in processes that are forked from this one. This process must have no other thread,
+because a lock that a thread of pyarrow or of a numerical library holds at the fork is never
+released in the new process. It therefore reads and writes no files itself, and a process that makes
+no progress is ended and counted as a failure.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from goldsmith.errors import MissingExtra
 from goldsmith.testing.fuzz import Failure, Files, Fuzzer, Report, collect_inputs
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "formats" / "golden"
-#: Inputs that one process reads before another takes its place: a crash loses no more than these.
+#: Inputs that one process reads before it is replaced: a crash loses no more than these.
 CHUNK = 2000
 #: Seconds without progress after which a process is ended. The limit on the time of an input cannot
 #: interrupt a library that waits for a lock.
@@ -52,7 +52,7 @@ class Worker:
     def __init__(self, fuzzer: Fuzzer, numbers: range) -> None:
         self._fuzzer, self._numbers = fuzzer, numbers
         self.receiver, sender = PROCESSES.Pipe(duplex=False)
-        # Without a lock: a process that ends while it holds one would block this one.
+        # Without a lock, because a process that ends while holding one would block this one.
         self._current = PROCESSES.RawValue("q", numbers.start)
         arguments = (fuzzer, numbers, self._current, sender)
         self._process = PROCESSES.Process(target=serve_chunk, args=arguments, daemon=True)
@@ -120,7 +120,7 @@ def run_chunks(chunks: Iterable[tuple[Fuzzer, range]], processes: int) -> Iterat
 
 
 def collect_in_process() -> dict[str, list[Files]]:
-    """Collect the undamaged inputs in a process of their own, whose threads end with it."""
+    """Collect the undamaged inputs in a separate process, whose threads end with it."""
     receiver, sender = PROCESSES.Pipe(duplex=False)
     process = PROCESSES.Process(target=lambda: sender.send(collect_inputs(GOLDEN)), daemon=True)
     process.start()
@@ -131,21 +131,21 @@ def collect_in_process() -> dict[str, list[Files]]:
 
 
 def import_slow_libraries() -> None:
-    """Import what takes seconds and starts no thread, so that each process has it already."""
+    """Import modules that take seconds and start no thread, so that each process inherits them."""
     with suppress(MissingExtra):
         from goldsmith.formats.docbin import write  # noqa: F401
     from goldsmith.formats import cas_json, xmi  # noqa: F401
 
 
 def check_threads() -> None:
-    """Stop if this process has several threads, where the system tells."""
+    """Stop if this process has several threads, if the system reports it."""
     tasks = Path("/proc/self/task")
     if tasks.is_dir() and len(list(tasks.iterdir())) > 1:
         sys.exit("fuzz: a library started a thread in this process; import it in the others only")
 
 
 def save_input(fuzzer: Fuzzer, number: int, folder: Path, details: str = "") -> Path:
-    """Write the files of an input, and what is known about its failure."""
+    """Write the files of an input, and the details of its failure."""
     target = folder / f"{fuzzer.name}-{number}"
     files: Files = fuzzer.make_input(number)
     for index, (name, content) in enumerate(sorted(files.items())):

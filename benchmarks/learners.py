@@ -1,4 +1,4 @@
-"""The CRF learners compared: our own against crfsuite, with the same features and decoding.
+"""Comparison of CRF learners: our own against crfsuite, with the same features and decoding.
 
 usage: python benchmarks/learners.py --data DIR [--work DIR] [demo ncbi maccrobat bc5cdr]
 

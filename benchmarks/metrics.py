@@ -3,11 +3,11 @@
 usage: python benchmarks/metrics.py [--only agreement coreference significance entities]
                                     [--documents 10000] [--mentions 20000] [--timeout 600]
 
-Everything is made up from a seed, so that every run measures the same. The time to make it up is
-not in the figures: what is large is made while it is measured and the clock is stopped meanwhile.
-Peers are optional; the row of one that is missing says how to install it. They get their own
-objects ready made, except bratiaa, which reads files: there Goldsmith reads the same files. A ratio
-is the peer's time divided by ours; every time is the best of three.
+All data are generated from a seed, so that every run measures the same. The time to generate them
+is not in the figures: large data are generated during the measurement while the clock is stopped.
+Peers are optional; the row of a missing one says how to install it. They get their own objects
+ready made, except bratiaa, which reads files: there, Goldsmith reads the same files. A ratio is the
+peer's time divided by ours; every time is the best of three.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def generate_pairs(documents: int, seed: int = 1) -> Iterator[SetPair]:
 
 
 def generate_mentions(random: Random) -> Iterator[Mention]:
-    """Generate the mentions of an annotator in text order; every tenth is nested in the last."""
+    """Generate the mentions of an annotator in text order; every tenth is nested."""
     last = Span(0, 0)
     for number in range(PER_DOCUMENT):
         start = last.end + random.randint(5, 40)
@@ -110,7 +110,7 @@ def vary_mention(mention: Mention, random: Random) -> Mention:
         case 1:
             kind = TYPES[(TYPES.index(mention.type) + random.randint(1, 5)) % len(TYPES)]
             return msgspec.structs.replace(mention, type=kind)
-        case 2:  # missed, and one found where the first annotator has none
+        case 2:  # missed, with another one where the first annotator has none
             moved = Span(span.end + 1, span.end + 4)
         case _:
             return mention
@@ -180,7 +180,7 @@ def benchmark_agreement(options: argparse.Namespace) -> Iterator[Row]:
 def generate_clusters(mentions: int, seed: int = 1) -> tuple[Clusters, Clusters]:
     """Generate gold and system chains of four mentions on average, with every fifth one moved.
 
-    One mention in twenty is missing in the system, which has as many that gold lacks.
+    One mention in twenty is missing from the system, which has as many that the gold lacks.
     """
     random = Random(seed)
     chains = mentions // 4
@@ -196,7 +196,7 @@ def generate_clusters(mentions: int, seed: int = 1) -> tuple[Clusters, Clusters]
 
 
 def build_chain_pair(gold: Clusters, system: Clusters) -> SetPair:
-    """Return the same chains as annotation sets over one document; a mention is at its number."""
+    """Return the same chains as annotation sets over one document; offsets are mention numbers."""
     sets = [
         AnnotationSet(
             name,
@@ -308,7 +308,7 @@ def sum_counts(measured: Measurement) -> np.ndarray:
 
 
 def run_permutation_test(counts: np.ndarray) -> float:
-    """Return the p-value of scipy, which exchanges the systems document by document."""
+    """Return the p-value of scipy, which swaps the systems document by document."""
     from scipy.stats import permutation_test
 
     rows = counts.reshape(-1, 2)

@@ -4,8 +4,8 @@
     python benchmarks/page.py --words 50000 --mentions 8000
     python benchmarks/page.py --peer doccano=PATH/TO/ITS/python
 
-The note is made up; a tenth of its mentions is discontiguous. The server runs in this process.
-Script is the time in event handlers and animation frames of the page from the key to the frame
+The note is made up; a tenth of its mentions are discontiguous. The server runs in this process.
+"Script" is the time in event handlers and animation frames of the page from the key to the frame
 that shows the mention; layout and painting by the browser are in "until shown".
 """
 

@@ -1,7 +1,7 @@
-"""doccano in Chromium with the same note: how long its text and an added span take to be shown.
+"""doccano in Chromium with the same note: the time until its text and an added span are shown.
 
-doccano has no discontiguous spans: each mention is its first fragment. A span is added as its users
-do: a label is chosen once, then words are selected with the mouse.
+doccano has no discontiguous spans, so each mention is its first fragment. A span is added as users
+do it: choose a label once, then select words with the mouse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LINES = """() => [...document.querySelectorAll("svg text")]
   .map((line) => line.getBoundingClientRect())
   .filter((box) => box.top > 150 && box.bottom < innerHeight - 20)
   .map((box) => [box.left, box.top + box.height / 2])"""
-#: Resolves with the time from the release of the mouse to the frame with another drawing.
+#: Resolves with the time from the release of the mouse to the frame with a changed drawing.
 WATCH = """() => {
   window.shown = new Promise((resolve, reject) => {
     let start = 0;

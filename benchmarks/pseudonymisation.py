@@ -8,23 +8,23 @@ usage: python benchmarks/pseudonymisation.py [FOLDER ...] [--records FILE] [--re
        python benchmarks/pseudonymisation.py --speed [2434] [--plain FILE.jsonl.gz]
 
 The first command uses notes written by hand with marked identifiers (tests/privacy/notes if there
-is no folder); --curve repeats it for many recalls, --peers compares other tools, which that Python
-has. Names of patients are those in `patient` of the note's header. The second command generates
-the notes of demo patients and takes the identifiers from their simulated lives: names of the
-patient, the relative and the clinicians, hospital, town, hospital number, phone and bleep, date of
-birth, and the times of the gold standard that name a calendar date. It measures with the
+is no folder); --curve repeats it for many recalls, --peers compares other tools, installed in that
+Python environment. The names of patients are in `patient` of the note's header. The second command
+generates the notes of demo patients and takes the identifiers from their simulated lives: names of
+the patient, the relative and the clinicians, hospital, town, hospital number, phone and bleep, date
+of birth, and the times of the gold standard that name a calendar date. It measures with the
 structured records of the patients and without them; the hospital in the metadata helps in both
 cases. The third command counts what is replaced in notes without marks, one JSON object with
 `text` on a line; --skip 5 leaves out the first two of every five notes, because the vocabulary and
-the model were made from them; --sample 150 prints so many replaced names and places, and a third as
+the model were made from them; --sample 150 prints that many replaced names and places, a third as
 many other replacements, drawn at random, with the text around them. The fourth command measures the
 processor time of both passes over made-up notes in many hands, which are full of identifiers, or
-over pieces of about 137 words of the notes of a file, which hold as many as those notes do.
+over pieces of about 137 words of the notes of a file, which contain as many as those notes.
 
 An identifier is found if all its letters and digits were replaced; generic words of places, such as
-Road, and a possessive 's may stay. A replacement is right if it
-overlaps an identifier of its kind. Both are counted by kind. --show lists missed identifiers and
-needless replacements; the notes are made up, so this reveals nobody.
+Road, and a possessive 's may stay. A replacement is correct if it overlaps an identifier of its
+kind. Both are counted by kind. --show lists missed identifiers and needless replacements; the notes
+are made up, so this reveals nobody.
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ _CALENDAR = re.compile("|".join((r"\b\d{4}\b", r"\d/\d", *calendar.month_name[1:
 
 #: The recalls of the curve.
 CURVE = ("0.7", "0.8", "0.9", "0.95", "0.97", "0.98", "0.99", "0.995")
-#: The fields that may hold the text of a note without marks.
+#: The fields that may contain the text of a note without marks.
 TEXT_FIELDS = ("text", "note", "transcription")
 #: The first notes of each group that are left out.
 SKIPPED = 2
-#: How notes of about 200 words are made of shorter ones.
+#: The composition of notes of about 200 words from shorter ones.
 SHORT_NOTES, MIN_WORDS = 3, 170
-#: The pieces of longer notes have at least so many words, 137 on average.
+#: The pieces of longer notes have at least this many words, 137 on average.
 NURSING_WORDS = 128
 _SENTENCE_END = re.compile(r"(?<=\.) |\n")
 _TOKEN = re.compile(r"[^\W_]+")
@@ -122,7 +122,7 @@ def measure(
 def find_places(
     docs: Sequence[Document], records: Mapping[str, Record], recalls: Sequence[str] = ()
 ) -> list[Places]:
-    """Find what is replaced in each document: start, end and kind."""
+    """Find the replacements in each document: start, end and kind."""
     options = Options(recalls=parse_recalls(recalls))
     pseudonymiser = Pseudonymiser(b"a key for measuring", records, options=options)
     bare = [msgspec.structs.replace(doc, sets={}) for doc in docs]
@@ -305,7 +305,7 @@ def read_plain(path: Path) -> list[str]:
 
 
 def measure_plain(path: Path, *, skip: int, show: bool, sample: int, seed: int) -> None:
-    """Print how many words are replaced in notes without marks, and which."""
+    """Print the number of replaced words in notes without marks, and the words."""
     texts = [text for n, text in enumerate(read_plain(path)) if not skip or n % skip >= SKIPPED]
     docs = [Document(str(number), text) for number, text in enumerate(texts)]
     words = sum(len(_TOKEN.findall(text)) for text in texts)
@@ -352,7 +352,7 @@ def make_long_notes(count: int, seed: int) -> list[Document]:
 
 
 def cut_notes(texts: Iterable[str], count: int) -> list[Document]:
-    """Cut notes into pieces as long as a nursing note, at the ends of sentences.
+    """Split notes into pieces as long as a nursing note, at the ends of sentences.
 
     The pieces of a note belong to one patient.
     """

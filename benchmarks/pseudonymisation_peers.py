@@ -1,6 +1,6 @@
-"""Other de-identification tools on the same notes, in an environment of their own.
+"""Other de-identification tools on the same notes, in their own environment.
 
-philter-lite tags words with NLTK, whose model no package index has; it gets the tags of spaCy's
+philter-lite tags words with NLTK, whose model is in no package index; it gets the tags of spaCy's
 small English model instead. Presidio finds names with the same model. scrubadub runs its default
 detectors, which find no names. The environment:
 

@@ -1,11 +1,11 @@
-"""How well the radar finds planted slips: precision among the first 50 and 200 suspects.
+"""Precision of the radar on planted slips, among the first 50 and 200 suspects.
 
 usage: python benchmarks/radar.py [--notes 1000] [--rate 0.01] [--seed 1]
            [--layers clef share-2014 mayo-disorder]
 
 A simulated annotator copies the gold standard of made-up notes with slips at a low rate: mentions
-missed, spurious, of a wrong type, with a span off, with a wrong code or attribute value. The radar
-sees only that copy. A suspect is right if the place was changed. Prints Markdown.
+missed, spurious, or with a wrong type, span, code or attribute value. The radar
+sees only that copy. A suspect is correct if the place was changed. Prints Markdown.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Measure how fast the review of a pseudonymised corpus opens and answers keys.
+"""Measure how fast the review of a pseudonymised corpus opens and responds to keys.
 
     python benchmarks/review_page.py --notes 10000 --doubts 10
     python benchmarks/review_page.py --page inspection/review.html
 
 The first form makes a page of made-up words: 40,000 different ones, distributed like the words of
-a language, with 6 replaced and so many doubtful places in each note. The second opens your page.
+a language, with 6 replaced and --doubts doubtful places in each note. The second opens your page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Margins and chances of stratified samples: controlled random rounding and the largest remainder.
+"""Margins and biases of stratified samples: controlled random rounding and largest remainders.
 
 usage: python benchmarks/sampling.py CORPUS --size 50 --stratify subtype,diagnosis [--seeds 1000]
 

@@ -3,11 +3,11 @@
 usage: python benchmarks/server.py [--seconds 5] [--clients 1,8,50] [--annotations 0,5000]
                                    [--databases sqlite,postgresql] [--peer doccano=PYTHON]
 
-Each client is an annotator with a set of their own on a document of 10,000 words, and sends one
-mention after the other, each based on the last acknowledgement. The server is a process of its own,
-the clients are bare sockets in another. Before and after, transactions of one row with plain
-sqlite3 (WAL, synchronous=FULL) show what the disk allows. doccano, if there, runs in the same run
-with one span per request, and is compared with our first database and fewest annotations. Prints
+Each client is an annotator with their own set on a document of 10,000 words, and sends mentions one
+by one, each based on the last acknowledgement. The server is a separate process, and the clients
+are bare sockets in another. Before and after, transactions of one row with plain sqlite3 (WAL,
+synchronous=FULL) show what the disk allows. doccano, if available, runs in the same run with one
+span per request, and is compared with our first database and fewest annotations. Prints
 Markdown.
 """
 
@@ -59,7 +59,7 @@ class Typist(Annotator):
 
 
 class Speed(NamedTuple):
-    """What a run measured."""
+    """The result of a run."""
 
     rate: float
     latencies: list[float]
@@ -87,7 +87,7 @@ def measure(kind: str, clients: int, annotations: int, seconds: float) -> Speed:
 
 
 def seat(database: Database, clients: int, annotations: int) -> list[Annotator]:
-    """Make a project, and annotators whose sets have annotations already."""
+    """Make a project, and annotators whose sets already have annotations."""
     annotators = seat_annotators(database, clients, text=TEXT)
     steps = tuple(
         AddMention(Mention(f"m{number}", "Condition", (_place(number),)))
@@ -147,7 +147,7 @@ def _print_row(*cells: object) -> None:
 def _print_goldsmith(options: argparse.Namespace) -> dict[int, float]:
     """Print the table of our rates; return the first rate by the number of clients.
 
-    The first is that of the first database with the fewest annotations, the setting of the peer.
+    The first rate is for the first database with the fewest annotations, as for the peer.
     """
     _print_row(
         "database", "annotations", "clients", "changes/s", "p50 ms", "p99 ms", "processor ms"

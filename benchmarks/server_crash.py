@@ -1,13 +1,13 @@
-"""Kill the server at random moments under load, and count what was lost.
+"""Kill the server at random moments under load, and count losses.
 
 usage: python benchmarks/server_crash.py [--kills 200] [--annotators 8] [--seed 0]
                                          [--databases sqlite,postgresql]
 
-Annotators send changes without a pause, some of several steps, and keep a record of what was
-acknowledged. The server process is killed with SIGKILL up to half a second after its first answer
-and started again; annotators send what was not acknowledged again, with the same id. At the end
-every acknowledged change must be in the journal once, whole, at the revision that was acknowledged;
-the journal folded anew must give what the annotators see. Prints Markdown; exits with 1 on a loss.
+Annotators send changes without a pause, some of several steps, and keep a record of the
+acknowledged ones. The server process is killed with SIGKILL up to half a second after its first
+response and restarted; annotators send unacknowledged changes again, with the same ids. At the end,
+every acknowledged change must be in the journal once, complete, at the acknowledged revision; the
+replayed journal must match what the annotators see. Prints Markdown; exits with 1 on a loss.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from goldsmith.store.database import Database
 
 
 def run(kind: str, options: argparse.Namespace) -> list[str]:
-    """Kill a server on one kind of database, print the figures, and return what is wrong."""
+    """Kill a server on one kind of database, print the figures, and return the problems."""
     with tempfile.TemporaryDirectory() as name:
         folder, url = Path(name), make_database_url() if kind == "postgresql" else ""
         database = Database(folder, url)

@@ -1,4 +1,4 @@
-"""Random requests from the OpenAPI description of the server; none may make it fail.
+"""Random requests from the OpenAPI description of the server; none may crash it.
 
 usage: python benchmarks/server_fuzz.py [--examples 100] [--seed 0] [--databases sqlite,postgresql]
 

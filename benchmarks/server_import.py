@@ -1,4 +1,4 @@
-"""How long an import takes: one file of JSON lines into a project on SQLite.
+"""Time of an import: one file of JSON lines into a project on SQLite.
 
     python benchmarks/server_import.py --documents 565000
 

@@ -1,6 +1,6 @@
-"""Peers of the server, each in an environment of its own: spans that it confirms per second.
+"""Peers of the server, each in its own environment: confirmed spans per second.
 
-doccano runs as it comes, on SQLite with five workers. Each client has a text of its own, which is
+doccano runs with its defaults, on SQLite with five workers. Each client has its own text, which is
 the best case: the clients never write to the same one.
 """
 
@@ -56,7 +56,7 @@ class Doccano:
         )
 
     def add_text(self, text: str = TEXT) -> str:
-        """Add a text, and return the path at which it takes spans."""
+        """Add a text, and return the path that accepts its spans."""
         example = self._post(f"projects/{self.project}/examples", text=text)
         return f"/v1/projects/{self.project}/examples/{example}/spans"
 
@@ -99,7 +99,7 @@ def measure_doccano(python: Path, clients: int, seconds: float) -> tuple[float, 
     with run_doccano(python) as (peer, port):
         latencies: list[float] = []
         paths = [peer.add_text() for _ in range(clients)]
-        for duration in (1.0, seconds):  # the first wakes all workers
+        for duration in (1.0, seconds):  # the first round wakes all workers
             latencies.clear()
             start = time.perf_counter()
             asyncio.run(_load(peer, port, paths, start + duration, latencies))

@@ -1,4 +1,4 @@
-"""How long it takes to know who asks, to verify a password, and to page through the audit log.
+"""Time to identify a person, to verify a password, and to page through the audit log.
 
 usage: .venv/bin/python benchmarks/server_people.py [--changes 1000000] [--database postgresql]
 """

@@ -3,9 +3,9 @@
 usage: python benchmarks/server_scale.py [--documents 565000] [--annotated 5650] [--people 200]
                                          [--repeats 7] [--databases sqlite,postgresql]
 
-The project is made by direct inserts: texts of forty words, and for those that are annotated
-batches of five, two annotators for each, their sets, tasks and counts of agreement. Requests go
-over HTTP to a server process. At last a document of 10,000 words with 5,000 annotations is opened.
+The project is made by direct inserts: texts of forty words, and for the annotated ones, batches of
+five, with two annotators each, their sets, tasks and counts of agreement. Requests go over HTTP to
+a server process. Finally, a document of 10,000 words with 5,000 annotations is opened.
 Prints Markdown: the median and the longest time of a request, and the processor time of the server.
 """
 

@@ -1,13 +1,13 @@
-"""Spark against processes: overhead as a ratio, the same bytes, and runs whose parts are killed.
+"""Spark against processes: overhead as a ratio, identical output, and runs with killed parts.
 
 usage: python benchmarks/spark.py --model FOLDER [--notes 100000] [--master local[2,4]]
                                   [--kill] [--ship] [--work FOLDER]
 
 Made-up notes (benchmarks/memory.py) are extracted to tables by two processes and on Spark. With
 --kill, the Spark run loses a Python worker and, on local-cluster, an executor; then its driver is
-killed and the run resumed. With --ship, executors of local-cluster work with a model whose folder
-is gone, so that they have only the archive that Spark gave them. Every output must have the bytes
-of the one by processes.
+killed and the run resumed. With --ship, executors of local-cluster use a model whose folder is
+gone, so that they have only the archive that Spark gave them. Every output must be byte-identical
+to the output of the processes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CLUSTER = "local-cluster[2,1,1024]"
 
 
 def make_notes(path: Path, count: int, characters: int) -> None:
-    """Write made-up notes; every note has a text of its own."""
+    """Write made-up notes; every note has a different text."""
     rng = random.Random(1)
     schema = pa.schema([("id", pa.string()), ("text", pa.string())])
     with pq.ParquetWriter(path, schema) as writer:
@@ -68,7 +68,7 @@ class Cost(NamedTuple):
 
 
 def run(args: argparse.Namespace, name: str, *options: str) -> Cost:
-    """Run an extraction and return what it took."""
+    """Run an extraction and return its cost."""
     out = args.work / name
     shutil.rmtree(out, ignore_errors=True)
     begin = time.perf_counter()
@@ -82,8 +82,8 @@ def run(args: argparse.Namespace, name: str, *options: str) -> Cost:
 def watch_processes(process: subprocess.Popen[bytes]) -> float:
     """Wait for a process; return the processor seconds of it and all processes below it.
 
-    Java and the Python workers of Spark end without anybody waiting for them, so that the system
-    does not add them up.
+    Java and the Python workers of Spark end without anybody waiting for them, so the system does
+    not add them up.
     """
     ticks = os.sysconf("SC_CLK_TCK")
     spent: dict[int, float] = {}
@@ -97,7 +97,7 @@ def watch_processes(process: subprocess.Popen[bytes]) -> float:
 
 
 def wait_for_parts(out: Path, count: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait until so many parts are finished."""
+    """Wait until this many parts are finished."""
     while process.poll() is None:
         if len(list((out.with_name(out.name + ".run") / "parts").glob("[0-9]*"))) >= count:
             return

@@ -1,4 +1,4 @@
-"""The three manners of temporal awareness on disturbed copies of a corpus with TLINKs (CAT XML).
+"""The three variants of temporal awareness on perturbed copies of a corpus with TLINKs (CAT XML).
 
     python benchmarks/temporal_awareness.py DATA/meantime/intra-doc_annotation
 
@@ -63,7 +63,7 @@ def imply(links: list[Relation]) -> Iterator[Relation]:
 
 
 def main(folder: str) -> None:
-    """Print precision, recall and F1 of each copy in each manner."""
+    """Print precision, recall and F1 of each copy in each variant."""
     paths = sorted(Path(folder).glob("corpus_*"))
     docs: list[Document] = [doc for path in paths for doc in read(path, "cat", check=False)]
     for copy in COPIES:

@@ -1,13 +1,13 @@
-"""Links of clinical events with times (CLEF, section 7), on made-up patients.
+"""Links between clinical events and times (CLEF, section 7), on made-up patients.
 
     python benchmarks/temporal_links.py [--patients 12] [--seed 91]
 
 Trains on patients of one seed and scores on those of another: with events and times given, then
 with those that `entities` and `temporal` find, where a link counts only if the spans of both are
 exact. Prints the table of docs/reference/components/temporal-links.md: F1, in brackets the links of
-the gold standard, and the links that the paper counts in its ten documents (Table 15). The types
+the gold standard, and the links that the paper counts in its ten documents (Table 15). Types
 that the gold standard does not have are left out. Below it, as in the paper's Table 16, events and
-times: how many there are, how many are found, and how many of these have the right span.
+times: how many there are, how many are found, and how many of these have the correct span.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def print_counts(docs: Sequence[Document], systems: Sequence[AnnotationSet]) -> 
 
 
 def print_table(docs: Sequence[Document], given: Values, found: Values) -> None:
-    """Print F1 by task and type, beside the links of the paper."""
+    """Print F1 by task and type, next to the links of the paper."""
     counts = Counter(
         (rel.attributes["task"], rel.attributes["type"])
         for doc in docs

@@ -6,11 +6,11 @@ usage: python benchmarks/terminology.py --data FOLDER --notes NOTES.jsonl.gz [--
        python benchmarks/terminology.py --data FOLDER --notes NOTES.jsonl.gz --inexact 200
        python benchmarks/terminology.py --data FOLDER --candidates DEVEL.pubtator.txt
 
-The names are those of the open terminologies under --data, then the same names with a word before
-them until there are enough. All rates are processor time on one core, because machines are shared;
-the time to open is wall-clock time after the file was dropped from the page cache. Each figure of
-the look-up comes from a fresh process that reads the notes repeatedly without holding them; the
-best of three such processes counts.
+The names are those of the open terminologies under --data, then the same names with a word in
+front, until there are enough. All rates are processor time on one core, because machines are
+shared; the time to open is wall-clock time after the file was dropped from the page cache. Each
+figure of the look-up comes from a fresh process that reads the notes repeatedly without keeping
+them in memory; the best of three such processes counts.
 """
 
 from __future__ import annotations

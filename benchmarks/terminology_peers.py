@@ -85,7 +85,7 @@ PEERS = (
 
 
 def main(args: argparse.Namespace, own: dict[str, float]) -> None:
-    """Print the figures of the other libraries beside our own."""
+    """Print the figures of the other libraries next to our own."""
     table = Table("", "build s", "resident MB", "MB/s", "ours per document is", "on MB", "matches")
     ours = own["per document, MB/s"]
     table.add_row("goldsmith, per document", f"{own['build, s']:.1f}", f"{own['resident, MB']:.0f}",

@@ -98,7 +98,7 @@ def is_found(lookup: Lookup, terms: Terminology, text: str, key: str) -> bool:
 
 
 def list_inexact(args: argparse.Namespace) -> None:
-    """Print the most frequent inexact matches in notes, to be judged by a person."""
+    """Print the most frequent inexact matches in notes, for a person to judge."""
     from terminology import notes
 
     terms = Terminology(args.work / "terms")

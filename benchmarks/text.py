@@ -5,13 +5,13 @@ usage: python benchmarks/text.py speed NOTES.jsonl[.gz] [--field transcription] 
        python benchmarks/text.py headings NOTES.jsonl[.gz] [--field transcription]
        python benchmarks/text.py boundaries CORPUS...
 
-speed: all times are processor time on one core, the best of several rounds; the first, in which the
-caches of words are filled, is shown separately. spaCy's blank tokeniser runs in this interpreter if
-it is installed, or in the one that --peer-python names.
+speed: all times are processor time on one core, the best of several rounds; the first round, in
+which the caches of words are filled, is shown separately. spaCy's blank tokeniser runs in this
+interpreter if it is installed, or in the one that --peer-python names.
 headings: counts strings that look like a heading (see LIKELY), how many of them are found, and
 sections by kind. Every line of the file is a JSON object with the note in one field.
-boundaries: the share of starts and ends of gold mentions that are token boundaries. A corpus is
-anything that Goldsmith reads.
+boundaries: the share of starts and ends of gold mentions that are token boundaries. A corpus can
+have any format that Goldsmith reads.
 """
 
 from __future__ import annotations

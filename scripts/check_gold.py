@@ -16,7 +16,7 @@ from goldsmith_demo.make import make_documents
 
 
 def main() -> int:
-    """Print what the rules find, rule by rule; return 1 if they find anything."""
+    """Print the findings of the rules, rule by rule; return 1 if there are any."""
     arguments = _read_arguments()
     docs = {
         doc.id: doc

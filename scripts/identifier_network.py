@@ -1,11 +1,11 @@
 """Fit a part of the identifier model: weights of features, and layers of hidden units.
 
-The score of a row is the sum of the weights of its features for each class, plus what the hidden
-units add: each is the positive part of another sum of weights. Without hidden units this is
-logistic regression. A part with hidden units has several members, whose scores are averaged: each
-starts from other random weights and counts the notes differently (a Bayesian bootstrap), so that
-what only one of them believes of a word hardly counts. The same rows give the same weights, because
-one thread computes them.
+The score of a row is the sum of the weights of its features for each class, plus the contribution
+of the hidden units: each is the positive part of another sum of weights. Without hidden units this
+is logistic regression. A part with hidden units has several members, whose scores are averaged:
+each starts from other random weights and weights the notes differently (a Bayesian bootstrap), so
+that the opinion of a single member hardly counts. The same rows give the same weights, because one
+thread computes them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def join_rows(parts: Sequence[Rows]) -> Rows:
 
 
 def thin_rows(rows: Rows, share: float, seed: int) -> Rows:
-    """Select a share of the rows at random; each counts for those left out, too."""
+    """Select a share of the rows at random; weighted to represent the others too."""
     kept = np.random.default_rng(seed).random(len(rows.classes)) < share
     selected = Rows(*(values[kept] for values in rows))
     return selected._replace(weights=selected.weights / share)
@@ -83,7 +83,7 @@ def make_members(total: int, classes: int, hidden: int, count: int = 1) -> Membe
 
 
 def average_members(members: Members) -> Network:
-    """Make the network whose scores are the mean of those of the members."""
+    """Make the network whose scores are the mean of the members' scores."""
     count, hidden, classes = members.output.shape
     direct = members.weights[:, : count * classes].reshape(-1, count, classes).mean(axis=1)
     weights = np.concatenate((direct, members.weights[:, count * classes :]), axis=1)
@@ -91,9 +91,9 @@ def average_members(members: Members) -> Network:
 
 
 def fit_members(members: Members, rows: Rows, pace: Pace) -> Members:
-    """Fit networks to rows, from the weights that they have.
+    """Fit networks to rows, starting from their present weights.
 
-    Weights of features that no row has become zero.
+    The weights of features that occur in no row become zero.
     """
     torch.manual_seed(1)
     torch.set_num_threads(1)
@@ -125,7 +125,7 @@ def fit_members(members: Members, rows: Rows, pace: Pace) -> Members:
 
 
 def _draw_costs(rows: Rows, count: int) -> NDArray[np.float32]:
-    """Draw how much each member learns from each row: the rows of a note count alike."""
+    """Draw how much each member learns from each row: the rows of a note have equal weights."""
     notes, places = np.unique(rows.notes, return_inverse=True)
     shape = len(notes), count
     draws = np.random.default_rng(1).exponential(size=shape) if count > 1 else np.ones(shape)

@@ -1,12 +1,13 @@
-"""Make the vocabulary of clinical words that no other list of the privacy package has.
+"""Make the vocabulary of clinical words that are in no other list of the privacy package.
 
 usage: python -m scripts.identifier_vocabulary --terms FOLDER --plain FILE.jsonl.gz
                                                [--abstracts FILE.txt ...] [--out FILE]
 
-A word belongs to the vocabulary if it is rare in general English, no name of the census and no
-town, and several sources use it: the terms of terminologies whose licences allow it (MeSH, Disease
-Ontology, ICD-10-CM, names of drugs), the first of every five notes without marks, abstracts in the
-PubTator format. Only checksums of the words are written: 4 bytes for each, sorted and compressed.
+A word belongs to the vocabulary if it is rare in general English, is neither a name in the census
+nor a town, and several sources use it: the terms of terminologies whose licences allow this (MeSH,
+Disease Ontology, ICD-10-CM, names of drugs), the first of every five notes without marks, abstracts
+in the PubTator format. Only checksums of the words are written: 4 bytes for each, sorted and
+compressed.
 Train the model again afterwards.
 """
 
@@ -26,11 +27,11 @@ from goldsmith.privacy.scoring import gazetteers
 from goldsmith.privacy.scoring.evidence import USUAL, get_zipf
 
 OUT = Path(__file__).parent.parent / "src" / "goldsmith" / "privacy" / "data" / "vocabulary.bin"
-#: A word of one source is in so many of its terms, notes or abstracts to count twice.
+#: A word of one source counts twice if it is in this many of its terms, notes or abstracts.
 OFTEN = {"terms": 3, "notes": 2, "abstracts": 2}
 MIN_SCORE = 2
 MIN_LENGTH = 3
-#: The branches of MeSH about places, people and publications.
+#: The branches of MeSH for places, people and publications.
 _OTHER_TREES = ("K", "M", "V", "Z")
 _WORD = re.compile(r"(?<![^\W_])[a-z]+(?![^\W_]|['’])")
 _OBO = re.compile(r'^(?:name: (.*)|synonym: "(.*?)")', re.MULTILINE)
@@ -69,7 +70,7 @@ def _read(path: Path) -> str:
 
 
 def count_words(texts: Iterable[str]) -> Counter[str]:
-    """Count in how many texts each word is."""
+    """Count the texts that contain each word."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(set(_WORD.findall(text.lower())))
@@ -93,7 +94,7 @@ def _score(word: str, counts: dict[str, Counter[str]]) -> int:
 
 
 def is_unlisted(word: str) -> bool:
-    """Return whether a word in lower case is rare, no name, no town and in no list of words."""
+    """Return whether a lower-case word is rare, and is not a name, a town or in a word list."""
     towns, _ = gazetteers.load_towns()
     return (
         len(word) >= MIN_LENGTH

@@ -9,7 +9,7 @@ from importlinter import Contract, ContractCheck, output
 
 
 class PrivateModules(Contract):
-    """Only a package itself imports its private modules, those whose name begins with `_`."""
+    """Only a package itself may import its private modules, whose names begin with `_`."""
 
     def check(self, graph: Any, verbose: bool) -> ContractCheck:
         """Find imports of private modules from outside their package."""

@@ -15,7 +15,7 @@ from goldsmith_demo.make import make_documents
 
 
 class PaperCorpus(msgspec.Struct, frozen=True):
-    """A corpus, and the roles and fields by which the tables of a paper read it."""
+    """A corpus, with the roles and fields that the tables of a paper need."""
 
     docs: list[Document]
     options: Mapping[str, Any] = {}
@@ -38,7 +38,7 @@ def annotate(
 
 
 def select_sets(doc: Document, names: Iterable[str]) -> Document:
-    """Return a document with these of its sets."""
+    """Return a document with some of its sets."""
     return replace(doc, sets={name: doc.sets[name] for name in names})
 
 
@@ -79,8 +79,8 @@ def make_odie() -> PaperCorpus:
 def make_clef() -> PaperCorpus:
     """Make narratives and reports of two experts, a clinician, a biologist and a linguist.
 
-    The consensus is the gold standard; `temporal` holds its temporal layer. A consensus set stands
-    for a system, with folds as of a cross-validation.
+    The consensus is the gold standard; `temporal` contains its temporal layer. A consensus set
+    represents a system, with folds as in a cross-validation.
     """
     kinds: dict[str, list[Document]] = {}
     for doc in make_documents(12, seed=11, schemas=["clef", "clef-temporal"]):
@@ -164,7 +164,7 @@ SYSTEMS = {"S1": "expert", "S2": "annotator", "S3": "trainee"}
 
 
 def _describe_systems() -> dict[str, dict[str, str]]:
-    """Return what a table of runs says of the systems."""
+    """Return the table of runs for the systems."""
     return {
         name: {
             "label": f"Team {number}",

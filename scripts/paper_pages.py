@@ -1,4 +1,4 @@
-"""Write the pages docs/reference/papers/*.md: every table of a paper, ours beside the published.
+"""Write the pages docs/reference/papers/*.md: every table of a paper, ours and the published one.
 
 Ours are made from small corpora of made-up patients and simulated annotators
 (`scripts/paper_corpora.py`), the published figures from `tests/project/tables/published/`.

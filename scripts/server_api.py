@@ -24,7 +24,7 @@ _INTRODUCTION = """\
 
 <!-- Made by `python -m scripts.server_api`. Do not edit. -->
 
-Everything that the pages do can be scripted. `GET /api/schema/openapi.json` describes every route
+Scripts can do everything that the pages do. `GET /api/schema/openapi.json` describes every route
 as OpenAPI 3.1, with the schemas that requests are checked against. The
 [Python client](client.md) has a method for each.
 
@@ -34,28 +34,28 @@ A request needs a session (a browser) or a token (a script):
 curl -H "Authorization: Bearer $GOLDSMITH_TOKEN" http://127.0.0.1:8642/api/projects
 ```
 
-An answer that is an error has a body with `code`, `message`, and, where there is one, `remedy` and
-`details`. What a person may not see does not exist for them: the answer is 404, not 403.
+An error response has a body with `code`, `message`, and optionally `remedy` and `details`.
+Resources that a person may not see do not exist for them: the status is 404, not 403.
 
 | status | code | meaning |
 | --- | --- | --- |
 | 400 | request | the request is malformed |
 | 401 | not-signed-in | nobody is signed in, or the token is not valid |
 | 403 | forbidden | the roles of the person or the scopes of the token do not allow it |
-| 404 | not-found | there is no such thing, or the person may not know that there is |
-| 409 | conflict | it contradicts the present state; `details` say what came in between |
+| 404 | not-found | the resource does not exist, or the person may not know that it does |
+| 409 | conflict | it contradicts the present state; `details` list the intervening changes |
 | 413 | too-large | the request is too large |
 | 422 | input | the values cannot be used; the message says what was expected |
-| 429 | too-many-requests | the same attempt was made too often; see `Retry-After` |
+| 429 | too-many-requests | there were too many attempts; see `Retry-After` |
 
-Long lists come in pages: `?limit=50&after=…`, where `after` is the mark that the page before gave.
-Requests that change something take an id that the client makes; sent again with the same id after
-a broken connection, they are done once.
+Long lists come in pages: `?limit=50&after=…`, where `after` is the mark from the previous page.
+Requests that change something need an id that the client makes; if they are sent again with the
+same id after a broken connection, they take effect once.
 
 ## Who may call what
 
-A tick says that the role gives the permission. What the route then returns depends on the person:
-an annotator finds only their own work. A token needs the scope as well.
+A tick means that the role gives the permission. What the route then returns depends on the person:
+an annotator gets only their own work. A token needs the scope as well.
 """
 
 

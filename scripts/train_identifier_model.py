@@ -4,15 +4,15 @@ usage: python -m scripts.train_identifier_model [--made-up 3000] [--seed 13] [--
                                                 [--plain FILE.jsonl.gz]
 
 The notes are made up: those of `goldsmith_demo.hands`, hard sentences and short notes of
-scripts/data, and the ones that were written and marked by hand in tests/privacy (notes, unseen,
+scripts/data, and notes that were written and marked by hand in tests/privacy (notes, unseen,
 hands/shown; hands/aside is for measuring and never read). The latter are also read with some of
 the evidence about words hidden, in lower case and in capitals, so that the model learns their
 contexts rather than their words. With --plain, the second of every five notes of a file without
-marks shows words that are no identifiers: one JSON object with `text` on a line. Its numbers are
-ignored, and so is what a first model takes for a name or a place. The calibration and the
-thresholds come from the notes written by hand, each scored by a model trained without the notes of
-its writer (w1…, w2…) or of its hand; the recall and precision of these models are printed.
-The same command makes the same file again.
+marks provides words that are not identifiers: one JSON object with `text` on a line. Its numbers
+are ignored, and so are words that a first model considers a name or a place. The calibration and
+the thresholds come from the notes written by hand, each scored by a model trained without the notes
+of its writer (w1…, w2…) or of its hand; the recall and precision of these models are printed.
+The same command reproduces the same file.
 """
 
 from __future__ import annotations
@@ -132,10 +132,10 @@ MIN_SHAPES = 8
 MIN_CALIBRATION = 8
 MIN_WEIGHT = 0.02
 DEMO_PATIENTS = 40
-#: The share of notes that are learnt from without what the corpus shows, too.
+#: The share of notes that are also learnt from without the evidence of the corpus.
 REPEATED = 0.4
-#: Every such note of a file without marks is learnt from, with this weight; words that are more
-#: probable names than this are ignored.
+#: One in this many notes of a file without marks is learnt from, with this weight; words with a
+#: higher probability of being names than this are ignored.
 PLAIN_STEP = 5
 PLAIN_WEIGHT = 0.6
 PLAIN_LIMIT = 0.5
@@ -166,9 +166,9 @@ class Example(NamedTuple):
     note: Note
     labels: list[str | None]
     plain: Ints | None
-    """The features of the words without what the corpus shows."""
+    """The features of the words without the evidence of the corpus."""
     informed: Ints | None
-    """The features of the words with what the corpus shows."""
+    """The features of the words with the evidence of the corpus."""
     numbers: Ints | None
 
 
@@ -205,7 +205,7 @@ def read_sentences() -> list[Source]:
 def read_plain(path: Path) -> list[Source]:
     """Read the second of every five notes of a file without marks.
 
-    The vocabulary has the words of the first ones, so that these would be too easy.
+    The vocabulary contains the words of the first ones, which would be too easy.
     """
     return [
         _make_source(Document(f"{PLAIN} {number}", text), PLAIN, PLAIN_WEIGHT)
@@ -214,7 +214,7 @@ def read_plain(path: Path) -> list[Source]:
 
 
 def label_plain(example: Example, first: Weights) -> Example:
-    """Label the words of a note without marks as no identifiers; ignore the probable ones."""
+    """Label the words of a note without marks as non-identifiers; ignore probable identifiers."""
     labels: list[str | None] = [None] * len(example.labels)
     if example.plain is not None:
         scores = 1 - compute_probabilities(sum_weights(first, example.plain))[:, 0]
@@ -234,7 +234,7 @@ def load_benchmark() -> ModuleType:
 
 
 def cut_document(doc: Document, rng: random.Random) -> Document:
-    """Cut a few sentences or lines from a document, because notes can be as short as that."""
+    """Cut a few sentences or lines from a document, because real notes can be that short."""
     ends = [match.end() for match in re.finditer(r"\n|[.;] ", doc.text)]
     bounds = [0, *ends, len(doc.text)]
     first = rng.randrange(len(bounds) - 1)
@@ -311,7 +311,7 @@ def _label_unit(units: Units, row: int, kind: str) -> str | None:
 def build_examples(
     sources: Sequence[Source], builder: FeatureBuilder, first: Weights | None, seed: int
 ) -> list[Example]:
-    """Build the examples of a corpus; with first weights, also what the corpus shows."""
+    """Build the examples of a corpus; with first weights, also the evidence of the corpus."""
     parsed = []
     for source in sources:
         units = split_units(source.doc.text, source.proposals)
@@ -407,7 +407,7 @@ def collect_vocabulary(sources: Iterable[Source]) -> tuple[tuple[str, ...], tupl
 
 
 def hide_evidence(seed: str, variation: Variation) -> Describe:
-    """Return a description of words that hides what is known about some of them."""
+    """Return a description of words that hides the evidence about some of them."""
 
     def describe(text: str) -> Evidence:
         shares = [zlib.crc32(f"{seed} {part} {text.lower()}".encode()) / 2**32 for part in "nw"]
@@ -434,7 +434,7 @@ def vary_sources(sources: Iterable[Source], variation: Variation) -> list[Source
 
 
 def change_case(doc: Document, variation: Variation) -> Document:
-    """Change the case of a document; one that would get another length stays as it is."""
+    """Change the case of a document; leave it unchanged if its length would change."""
     text = variation.change_case(doc.text)
     if len(text) != len(doc.text):
         return doc
@@ -465,7 +465,7 @@ def select_words(example: Example, rng: random.Random) -> tuple[list[int], list[
 def list_word_rows(
     examples: Sequence[Example], seed: int
 ) -> Iterator[tuple[Example, Ints, tuple[list[int], list[int], list[float]]]]:
-    """List the features of words to train on: with what the corpus shows, some also without."""
+    """List the features of words to train on: with evidence of the corpus, some also without."""
     rng = random.Random(seed)
     for example in examples:
         for matrix in (example.plain, example.informed):
@@ -580,7 +580,7 @@ class Trainer:
 
 
 class Scored(NamedTuple):
-    """A note with the probabilities of its units, by a model that was trained without it."""
+    """A note with the probabilities of its units, from a model that was trained without it."""
 
     example: Example
     scores: Floats
@@ -611,7 +611,7 @@ def name_writer(hand: str) -> str:
 
 
 def assign_folds(hands: Iterable[str]) -> dict[str, int]:
-    """Assign hands to folds by turns; those of a writer who has a number (w1…) to the same one."""
+    """Assign hands to folds by turns; all hands of a numbered writer (w1…) to the same one."""
     names = sorted(hands)
     writers = sorted({name_writer(hand) for hand in names} - {OTHERS})
     rest = [hand for hand in names if name_writer(hand) == OTHERS]
@@ -632,7 +632,7 @@ def _score(example: Example, parts: Parts, builder: FeatureBuilder) -> Floats:
 
 
 def calibrate(scored: Sequence[Scored]) -> dict[str, tuple[float, float]]:
-    """Fit the slope and intercept that make the probabilities of each group true."""
+    """Fit the slope and intercept that calibrate the probabilities of each group."""
     odds: dict[str, list[float]] = defaultdict(list)
     truths: dict[str, list[int]] = defaultdict(list)
     for example, scores in scored:
@@ -697,7 +697,7 @@ def report(scored: Sequence[Scored], model: Model) -> None:
 
 
 def _find_places(finder: Finder, model: Model, item: Scored) -> list[tuple[int, int, str]]:
-    """Find what is replaced in a note with the probabilities of cross-validation."""
+    """Find the replacements in a note, using the probabilities of cross-validation."""
     example, doc = item.example, item.example.source.doc
     if not example.labels:
         return []
@@ -762,7 +762,7 @@ class Corpus:
         coder: Describes the numbers.
         generated: The generated notes.
         written: The notes written by hand.
-        seed: The seed of what is hidden.
+        seed: The seed of the hidden evidence.
     """
 
     def __init__(
@@ -789,7 +789,7 @@ class Corpus:
         return examples
 
     def build_plain(self, sources: Sequence[Source]) -> list[Example]:
-        """Build the examples of notes without marks, as they are and with evidence hidden."""
+        """Build the examples of notes without marks, unchanged and with evidence hidden."""
         examples = [
             label_plain(example, self._first)
             for example in build_examples(sources, self._builder, self._first, self._seed)
@@ -823,7 +823,7 @@ def _round(weights: Weights) -> Weights:
 
 
 def _keep(path: Path, scored: Sequence[Scored]) -> None:
-    """Keep the cross-validated scores for a look at the errors."""
+    """Keep the cross-validated scores for error analysis."""
     import pickle
 
     path.write_bytes(pickle.dumps([(item.example.source.doc.id, item.scores) for item in scored]))

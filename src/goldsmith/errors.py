@@ -3,21 +3,21 @@
     GoldsmithError
     ├── InputError          the input is wrong; the command line exits with 2
     │   ├── SchemaError     a schema file is wrong; lists all of its problems
-    │   ├── BadFiles        files of a corpus cannot be read; holds an error for each
+    │   ├── BadFiles        files of a corpus cannot be read; contains an error for each
     │   ├── LossError       the target format cannot hold everything
     │   ├── UnknownName     a name is not registered; lists the registered names
-    │   └── QueryError      a query over chronicles is wrong; holds the place in it
+    │   └── QueryError      a query over chronicles is wrong; contains the position of the error
     ├── RequestError        a request to the team's server that it does not fulfil
     │   ├── NotSignedIn     nobody is signed in, or the password or token is wrong
     │   ├── Forbidden       the person's roles or the token's scopes do not allow it
     │   ├── NotFound        there is no such thing, or the person may not know of it
-    │   ├── Conflict        it contradicts the present state; holds what came in between
+    │   ├── Conflict        it contradicts the present state; contains the intervening changes
     │   ├── TooManyRequests the same attempt was made too often
     │   └── Unavailable     the server is stopping; the same request works later
     └── MissingExtra        an optional dependency is not installed; gives the pip command
 
 A message states the place, the problem, what was expected and what to do. It never quotes the
-note: messages end up in logs, and notes are about patients.
+note: messages end up in logs, and notes describe patients.
 
 What to do is plain text or a `Remedy`. A `Remedy` is a code, because the library, the command line
 and the browser offer the same remedy in different ways: an argument, an option, a button. `str()`
@@ -95,15 +95,15 @@ class Remedy(StrEnum):
 _WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_FORMAT: "Name the format explicitly",
     Remedy.NAME_SET: "Name the annotation set",
-    Remedy.NAME_DONE_SET: "Name the set of the documents that are annotated",
+    Remedy.NAME_DONE_SET: "Name the set of the annotated documents",
     Remedy.NAME_SCHEMA: "Name the schema of the annotations",
     Remedy.NAME_TERMS: "Name the terminology",
     Remedy.NAME_SOURCE: "Name the kind of source explicitly",
     Remedy.NAME_RECORDS: "Name the file of the records",
-    Remedy.NAME_EACH: "Give each a name of its own",
-    Remedy.NAME_COLUMN: "Name the columns of the text and of the id",
-    Remedy.NAME_DATE_FORMAT: "Correct the row, or say how dates are written",
-    Remedy.NAME_DELIMITER: "Correct the row, or name the delimiter and the way to quote",
+    Remedy.NAME_EACH: "Give each its own name",
+    Remedy.NAME_COLUMN: "Name the columns of the text and the id",
+    Remedy.NAME_DATE_FORMAT: "Correct the row, or specify the date format",
+    Remedy.NAME_DELIMITER: "Correct the row, or name the delimiter and the quoting",
     Remedy.NAME_ENCODING: "Name the encoding, or correct the file",
     Remedy.NAME_TABLE: "Name the table, or give a query",
     Remedy.NUMBER_NOTES: "Choose another column of ids, or number the notes",
@@ -125,8 +125,8 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_SETS: "Name the sets of the annotators",
     Remedy.NAME_CONSENSUS: "Choose another name for the consensus set",
     Remedy.DECIDE_UNITS: "Decide them, or let a policy decide the remainder",
-    Remedy.REOPEN_UNITS: "Reopen these units and decide them anew",
-    Remedy.REMAKE_QUEUE: "Make the queue anew and take over the decisions that still hold",
+    Remedy.REOPEN_UNITS: "Reopen these units and decide them again",
+    Remedy.REMAKE_QUEUE: "Make the queue again and take over the decisions that still hold",
     Remedy.HANDLE_DIFFERING: "Skip them, or realign the annotations where only white space differs",
     Remedy.HOLD_OUT: "Start with fewer documents, or hold out fewer",
     Remedy.FOLD_BY_DOCUMENT: "Make the folds of documents instead",
@@ -147,14 +147,14 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.RELEASE_PROBLEMS: "Correct them, or allow problems, which the data sheet then counts",
     Remedy.ALLOW_MIGRATION_LOSS: "Change the rules, or allow these losses",
     Remedy.NAME_DATABASE: "Name a PostgreSQL database",
-    Remedy.CHOOSE_PORT: "Choose another port, or any that is free",
+    Remedy.CHOOSE_PORT: "Choose another port, or let the system choose a free one",
     Remedy.MAKE_OWNER: "Start the server and make its owner first",
-    Remedy.MAKE_CHRONICLES: "Make the chronicles anew",
+    Remedy.MAKE_CHRONICLES: "Make the chronicles again",
     Remedy.VALIDATE: "Validate the corpus to list every such problem",
 }
 
 
-#: How many characters of an id a message shows: ids of a damaged file may hold text of the note.
+#: How many characters of an id a message shows: ids of a damaged file may contain note text.
 MAX_QUOTE = 20
 _IDS_SHOWN = 5
 
@@ -190,9 +190,9 @@ class InputError(GoldsmithError):
 
     Args:
         what: What is wrong.
-        where: The file or folder it is wrong in.
+        where: The file or folder with the error.
         line: The line of that file, from 1.
-        expected: What would have been right.
+        expected: What was expected instead.
         remedy: What to do about it, as a code or as plain text.
 
     Example:
@@ -215,12 +215,12 @@ class InputError(GoldsmithError):
 
     @property
     def remedy_code(self) -> Remedy | None:
-        """The code of the remedy; None where it is plain text or there is none."""
+        """The code of the remedy; None for plain text or no remedy."""
         return self.remedy if isinstance(self.remedy, Remedy) else None
 
     @property
     def remedy_text(self) -> str:
-        """The remedy in words for users of the library; "" where there is none."""
+        """The remedy in words for users of the library; "" without a remedy."""
         return _WORDING[self.remedy] if isinstance(self.remedy, Remedy) else self.remedy
 
     def describe(self, word_remedy: Callable[[InputError], str] | None = None) -> str:
@@ -258,7 +258,7 @@ class SchemaError(InputError):
 
 
 class BadFiles(InputError):
-    """Files of a corpus that cannot be read; `errors` holds an error for each.
+    """Files of a corpus that cannot be read; `errors` contains an error for each.
 
     `details` says what the errors have in common, if anything.
     """
@@ -272,17 +272,17 @@ class BadFiles(InputError):
         )
 
     def describe(self, word_remedy: Callable[[InputError], str] | None = None) -> str:
-        """Return the whole message, with the message of each file on a line of its own."""
+        """Return the whole message, with the message of each file on its own line."""
         lines = "".join(f"\n  - {error.describe(word_remedy)}" for error in self.errors)
         remedy = word_remedy(self) if word_remedy else self.remedy_text
         return f"{self.what}{lines}\n{remedy}"
 
 
 class LossError(InputError):
-    """A write refused because the format cannot hold everything; `losses` counts what it drops.
+    """A write refused because the format would lose information; `losses` counts the losses.
 
     `sets` lists the annotation sets of which the format can hold only one. Such a loss cannot be
-    allowed: one of them must be named.
+    allowed: the caller must name the set to write.
     """
 
     def __init__(
@@ -318,7 +318,7 @@ class QueryError(InputError):
         query: The text of the query.
         start: The first wrong character, from 0.
         end: The end of the wrong characters, exclusive.
-        expected: What would have been right.
+        expected: What was expected instead.
         remedy: What to do about it.
     """
 
@@ -330,7 +330,7 @@ class QueryError(InputError):
         super().__init__(what, where=where, expected=expected, remedy=remedy)
 
     def describe(self, word_remedy: Callable[[InputError], str] | None = None) -> str:
-        """Return the whole message, with the line of the query marked at the place."""
+        """Return the whole message, with the position of the error marked in the query."""
         first = self.query.rfind("\n", 0, self.start) + 1
         last = self.query.find("\n", self.start)
         line = self.query[first : last if last >= 0 else None]
@@ -341,7 +341,7 @@ class QueryError(InputError):
 
 
 class MissingExtra(GoldsmithError):
-    """A package that a part needs is not installed."""
+    """An optional package is not installed."""
 
     code = "missing-extra"
 
@@ -366,7 +366,7 @@ class Forbidden(RequestError):
 
 
 class NotFound(RequestError):
-    """There is no such thing, or the person may not know that there is."""
+    """The resource does not exist, or the person may not know that it does."""
 
     code = "not-found"
 
@@ -397,7 +397,7 @@ class Conflict(RequestError):
 
     Args:
         what: The contradiction, and what to do.
-        details: What came in between, for front ends that show both.
+        details: The intervening changes, for front ends that show both sides.
     """
 
     code = "conflict"

@@ -1,4 +1,4 @@
-"""Finds parts by name: our own modules, and those that other packages add.
+"""Lookup of parts by name, built-in ones and those that other packages register.
 
 A module of `goldsmith.formats`, `goldsmith.metrics`, `goldsmith.components` or
 `goldsmith.terminology.sources` that assigns `provides` at its top level is a part, and the name of
@@ -65,7 +65,7 @@ def read_literal(kind: str, name: str, attribute: str) -> Any:
     """Read a literal that the class of a built-in part assigns, without importing the part.
 
     Args:
-        kind: The package that holds the parts, below `goldsmith`.
+        kind: The package that contains the parts, below `goldsmith`.
         name: The name the part is registered under.
         attribute: The class attribute.
 
@@ -111,11 +111,11 @@ def load(kind: str, name: str) -> Any:
     """Import a part and return the object it provides.
 
     Args:
-        kind: The package that holds the parts, below `goldsmith`: "formats", "metrics" …
+        kind: The package that contains the parts, below `goldsmith`: "formats", "metrics" …
         name: The name the part is registered under.
 
     Raises:
-        UnknownName: No part has that name; the message lists those there are.
+        UnknownName: No part has that name; the message lists the registered names.
         InputError: The part of another package cannot be imported.
     """
     locations = _locations(kind)

@@ -178,7 +178,7 @@ def test_saved_decisions_are_loaded(review: Page, tmp_path: Path) -> None:
     assert "Levo" not in get_wordings(review)
     path.write_text("Levo\n", "utf-8")
     review.locator("#load-file").set_input_files(path)
-    expect(review.locator("#message")).to_have_text("This file holds no decisions")
+    expect(review.locator("#message")).to_have_text("This file contains no decisions")
 
 
 def test_sample_is_read_and_bounds_the_leak_rate(review: Page) -> None:
@@ -194,7 +194,7 @@ def test_sample_is_read_and_bounds_the_leak_rate(review: Page) -> None:
     expect(standing).to_contain_text(f"documents ({bound})")
     review.keyboard.press("y")
     bound = compute_upper_bound(COUNT, 31, 1, 0.95)
-    expect(standing).to_contain_text(f"documents ({bound}) hold a leak")
+    expect(standing).to_contain_text(f"documents ({bound}) contain a leak")
     review.keyboard.press("u")
     expect(review.locator("#standing")).to_contain_text(
         f"30 of {SIZE} documents read, 0 with a leak"
@@ -219,7 +219,7 @@ def test_leak_in_the_sample_becomes_a_decision(review: Page, tmp_path: Path) -> 
     expect(review.locator("#standing")).to_contain_text(
         f"1 of {SIZE} documents read, 1 with a leak"
     )
-    expect(review.locator("#standing")).to_contain_text("Of 3 identifiers in them, 1 were left")
+    expect(review.locator("#standing")).to_contain_text("Of 3 identifiers in them, 1 remained")
     assert Decision("slept well", True, "NAME") in save(review, tmp_path / "d.jsonl")
     expect(review.locator("#message")).to_contain_text("--sample-seed 2")
 

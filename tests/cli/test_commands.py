@@ -173,7 +173,7 @@ def test_convert_refuses_a_wording_that_is_elsewhere_unless_told_to_ignore_it(
     done = goldsmith("validate", tmp_path / "in")
     assert done.returncode == 1 and "n1 [gold] T1" in done.stdout
     done = goldsmith(*convert, "--ignore-wording")
-    assert done.returncode == 0 and "note: 1 mentions have a recorded text" in done.stderr
+    assert done.returncode == 0 and "note: 1 mentions have recorded text" in done.stderr
 
 
 def test_convert_does_not_choose_among_several_sets(tmp_path: Path) -> None:

@@ -303,7 +303,7 @@ def test_same_system_twice_is_refused(sides: tuple[Path, Path]) -> None:
 
 def test_compare_needs_two_systems(sides: tuple[Path, Path]) -> None:
     done = goldsmith("compare", "--gold", sides[0], "--system", sides[1])
-    assert done.returncode == 2 and "needs two systems, and there is 1" in done.stderr
+    assert done.returncode == 2 and "needs two systems, but there is 1" in done.stderr
 
 
 def test_compare_needs_rounds(sides: tuple[Path, Path]) -> None:
@@ -486,8 +486,8 @@ def test_agree_says_why_agreement_is_low(tmp_path: Path) -> None:
     assert pair["differences"] and all(not example["text"] for example in pair["examples"])
     assert result["what_if"] is None
     done = goldsmith(*words, "--trend")
-    assert done.returncode == 2 and "--trend follows slices; expected --by" in done.stderr
+    assert done.returncode == 2 and "--trend needs slices to follow; expected --by" in done.stderr
     done = goldsmith(*words, "--no-text")
-    assert done.returncode == 2 and "--no-text is about --differences" in done.stderr
+    assert done.returncode == 2 and "--no-text applies only to --differences" in done.stderr
     done = goldsmith(*words, "--merge", "Condition=Any")
     assert done.returncode == 2 and "is not a merge" in done.stderr

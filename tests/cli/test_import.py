@@ -56,8 +56,8 @@ def test_errors_name_options_and_quote_no_note(table: Path, tmp_path: Path) -> N
     assert done.returncode == 2 and "expected one of note_id, Patient, note, ward" in done.stderr
     table.write_text(f"id,text\na,{SECRET}\na,{SECRET}\n,{SECRET}\n")
     done = goldsmith("import", table, "--out", out, "--id-column", "id")
-    assert done.returncode == 2 and "2 rows are wrong, nothing was written\n  - " in done.stderr
-    assert "row 2: the id 'a' is also that of row 1" in done.stderr
+    assert done.returncode == 2 and "2 rows are invalid; nothing was written\n  - " in done.stderr
+    assert "row 2: the id 'a' is also the id of row 1" in done.stderr
     assert "or number the notes with --number" in done.stderr
     assert "Zyxwv" not in done.stderr and not out.exists()
 

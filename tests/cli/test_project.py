@@ -67,7 +67,7 @@ def test_a_project_is_run_from_a_shell(
 def test_a_folder_in_use_is_refused(server: ServerProcess) -> None:
     done = goldsmith("project", "list", "--folder", server.folder)
     assert done.returncode == 2
-    assert "another server runs on this folder" in done.stderr
+    assert "another server is running on this folder" in done.stderr
 
 
 @pytest.mark.parametrize(

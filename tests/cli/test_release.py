@@ -41,7 +41,7 @@ def test_list_show_and_verify() -> None:
         "# Data sheet of notes 1" in goldsmith("release", "show", "notes@1", "--data-sheet").stdout
     )
     done = goldsmith("release", "verify", "notes@1", "--seal", shown["seal"][:12])
-    assert done.returncode == 0 and "0 touched" in done.stderr
+    assert done.returncode == 0 and "0 altered" in done.stderr
     done = goldsmith("release", "verify", "notes@1", "--seal", "0000")
     assert done.returncode == 2 and "this is another release" in done.stderr
     done = goldsmith("release", "show", "notes@2")

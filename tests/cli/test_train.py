@@ -64,7 +64,7 @@ def test_clusters_of_json_lines_are_used_by_a_pipeline(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads((tmp_path / "model/clusters.json").read_text()) == result
     none = goldsmith("train", "clusters", path, "--field", "text", "--out", out)
-    assert none.returncode == 2 and "no line has a text in 'text'" in none.stderr
+    assert none.returncode == 2 and "no line has text in 'text'" in none.stderr
 
 
 def test_clusters_are_made_of_tables_and_documents(tmp_path: Path) -> None:
@@ -90,8 +90,8 @@ def test_clusters_come_from_several_fields_and_sources(tmp_path: Path) -> None:
     words = json.loads(out.read_text())
     assert {"lung", "liver", "today", "carcinoma"} <= set(words)
     for arguments, what in (
-        ((lines, table, "--field", "note"), "more.csv: no line has a text in 'note'"),
-        ((lines, "--field", "note", "--field", "txt"), "no file has a text in 'txt'"),
+        ((lines, table, "--field", "note"), "more.csv: no line has text in 'note'"),
+        ((lines, "--field", "note", "--field", "txt"), "no file has text in 'txt'"),
     ):
         done = goldsmith("train", "clusters", *arguments, "--size", 2, "--out", tmp_path / "x")
         assert done.returncode == 2 and what in done.stderr, done.stderr

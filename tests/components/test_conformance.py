@@ -166,10 +166,10 @@ class Forgetful(Good):
         (Loose, "unknown option"),
         (Undeclared, "adds relations but does not say so"),
         (Idle, "adds nothing"),
-        (Unstable, "finds something else"),
-        (Uneven, "batch gives another result"),
+        (Unstable, "second run gives different annotations"),
+        (Uneven, "batch gives different annotations"),
         (Pickling, "is a pickle"),
-        (Forgetful, "loaded component finds something else"),
+        (Forgetful, "loaded component gives different annotations"),
     ],
 )
 def test_suite_catches(kind: type[Good], message: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -125,7 +125,7 @@ def test_an_annotator_sees_the_documents_of_their_tasks_only(world: World) -> No
 
 
 REFUSED: list[tuple[list[Document], str]] = [
-    ([Document("a-1", "x"), Document("new", "x")], "already: a-1"),
+    ([Document("a-1", "x"), Document("new", "x")], "already in the project: a-1"),
     ([Document("c", "x"), Document("c", "y")], "same name: c"),
     ([Document("", "x")], "name cannot be used"),
     ([Document("c", "a\x00b")], "NUL"),

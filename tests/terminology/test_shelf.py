@@ -501,6 +501,6 @@ def test_documents_are_streamed(both: list[Terminology]) -> None:
 
 def test_existing_set_is_not_replaced(both: list[Terminology]) -> None:
     doc = Document("d7", "Secret fever", sets={"lookup": AnnotationSet("lookup")})
-    with pytest.raises(InputError, match="d7: there is a set called 'lookup'") as caught:
+    with pytest.raises(InputError, match="d7: there is already a set called 'lookup'") as caught:
         list(Annotator(both, kind="D").annotate([doc]))
     assert "Secret" not in str(caught.value)

@@ -164,7 +164,7 @@ def test_a_batch_goes_from_assignment_to_its_closing(server: Server, team: Team)
         client.sets.append(task.set, change)
         client.tasks.finish(task.id)
     (document,) = team.max.batches.list_documents(batch.id)
-    with pytest.raises(Conflict, match="was not measured"):
+    with pytest.raises(Conflict, match="is not measured yet"):
         team.adele.adjudication.list_units(batch.id, document.id)
     team.max.batches.measure(batch.id)
     with pytest.raises(Conflict, match="not open to adjudicators"):

@@ -169,7 +169,7 @@ def test_an_import_may_be_larger_than_other_requests(server: Server, imports: Im
 def test_a_file_of_a_submitted_job_is_not_replaced(server: Server, imports: Imports) -> None:
     imports.send(server.project, "job-0001", "a.zip", b"x")
     imports.submit(server.project, "import", id="job-0001", file="a.zip")
-    with pytest.raises(Conflict, match="submitted already"):
+    with pytest.raises(Conflict, match="already been submitted"):
         imports.send(server.project, "job-0001", "a.zip", b"y")
 
 

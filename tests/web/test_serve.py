@@ -34,7 +34,7 @@ def test_the_first_start_prints_the_link_of_the_set_up(tmp_path: Path) -> None:
             client.projects.list()
         second = run_process("serve", tmp_path / "server", "--port", "0")
         assert (second.returncode, second.stdout) == (2, "")
-        assert "another server runs on this folder" in second.stderr
+        assert "another server is running on this folder" in second.stderr
         assert server.stop() == 0
     assert (tmp_path / "server").stat().st_mode & 0o077 == 0
 
@@ -102,7 +102,7 @@ def test_several_workers_serve_one_postgresql_database(tmp_path: Path) -> None:
         (["--workers", "2"], "2 workers need PostgreSQL"),
         (["--base-path", "notes/"], "base path"),
         (["--database", "mysql://localhost/x"], "mysql is not supported"),
-        (["--database", "postgresql://nobody@127.0.0.1:1/x"], "the database does not answer"),
+        (["--database", "postgresql://nobody@127.0.0.1:1/x"], "the database does not respond"),
         (["--host", "192.0.2.1"], "cannot listen"),
     ],
 )

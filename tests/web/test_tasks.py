@@ -39,7 +39,7 @@ def test_a_task_says_what_its_annotator_must_know(task: Task) -> None:
 
 def test_a_task_is_started_ticked_timed_and_done(server: Server, team: Team, task: Task) -> None:
     tasks = team.ann.tasks
-    with pytest.raises(Conflict, match="not started"):
+    with pytest.raises(Conflict, match="not been started"):
         tasks.finish(task.id)
     started = tasks.start(task.id)
     assert tasks.tick(task.id, ["read", "codes"]).steps[-1].is_ticked
@@ -65,7 +65,7 @@ def test_managers_return_withdraw_and_pass_on(server: Server, team: Team, task: 
     assert team.max.tasks.withdraw(task.id).state == "withdrawn"
     with pytest.raises(NotFound, match="no such task"):
         team.ann.tasks.get(task.id)
-    with pytest.raises(Conflict, match="taken away"):
+    with pytest.raises(Conflict, match="already withdrawn"):
         team.max.tasks.withdraw(task.id)
     assert team.max.tasks.pass_on_abandoned(server.project).abandoned == 0
 

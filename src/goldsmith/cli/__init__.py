@@ -134,11 +134,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Bad input exits with 2 and one message. The message never quotes the text of a note.
 
     Args:
-        arguments: The words after `goldsmith`; those of the process if None.
+        arguments: The words after `goldsmith`; `sys.argv[1:]` if None.
     """
     from goldsmith.cli.shared.logs import report_warnings
 
-    if arguments is None:  # a process of its own: a terminated command removes what it staged
+    if arguments is None:  # in its own process, a terminated command removes its staged files
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     try:
         with report_warnings():

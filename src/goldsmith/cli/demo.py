@@ -1,4 +1,4 @@
-"""Make up patients and simulate annotators, to try everything on."""
+"""Generate synthetic patients and simulate annotators, to try Goldsmith out."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def annotate(
 @app.command()
 def adjudicate(
     folder: Path = typer.Argument(
-        ..., metavar="QUEUE", help="A queue of sets of a corpus that has the truth too."
+        ..., metavar="QUEUE", help="A queue from a corpus that also contains the set of --gold."
     ),
     gold: str = typer.Option("gold", "--gold", help="The set to use as the truth."),
     right: float = typer.Option(
@@ -126,7 +126,7 @@ def adjudicate(
     seed: int = typer.Option(1, "--seed", help="Seed; another seed makes other errors."),
     as_json: bool = output.JSON,
 ) -> None:
-    """Let a simulated adjudicator decide what is open in a queue of `goldsmith adjudicate`."""
+    """Let a simulated adjudicator decide the open units of a queue of `goldsmith adjudicate`."""
     from goldsmith.project.adjudication.queue import Queue
     from goldsmith_demo.adjudicators import adjudicate_queue
 
@@ -142,7 +142,7 @@ def server(
     seed: int = typer.Option(1, "--seed", help="Seed of the simulated annotators."),
     as_json: bool = output.JSON,
 ) -> None:
-    """Make a server with a project in work: a team, a batch in each state, a trained model."""
+    """Make a server with a project in progress: a team, a batch in each state, a trained model."""
     from goldsmith_demo.team import make_server
 
     made = make_server(out, seed=seed, advance=output.report_progress)

@@ -36,12 +36,12 @@ __all__ = ["Annotator", "Client", "ServerUnreachable", "make_uuid7"]
 
 
 class Client:
-    """A person's way to a server.
+    """A client of the server, for one person.
 
     Args:
         address: The address of the server.
         token: A token of the person; without one, sign in with `client.session`.
-        http: A client of httpx to use instead of a new one.
+        http: An httpx client to use instead of a new one.
     """
 
     def __init__(self, address: str, token: str = "", *, http: httpx.Client | None = None) -> None:

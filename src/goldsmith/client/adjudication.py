@@ -1,4 +1,4 @@
-"""Adjudication: units, decisions and what they have come to."""
+"""Adjudication: units, decisions and their results."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ class Adjudication(Resource):
     """
 
     def read_progress(self, batch: str) -> AdjudicationProgress:
-        """Return how far the adjudication of a batch is."""
+        """Return the progress of the adjudication of a batch."""
         return self._caller.get(_address(batch), AdjudicationProgress)
 
     def list_units(self, batch: str, document: str) -> DocumentUnits:
-        """Return the units of a document in the order in which they are decided."""
+        """Return the units of a document in the order of decision."""
         return self._caller.get(_address(batch, document), DocumentUnits)
 
     def read_unit(self, batch: str, document: str, unit: str) -> UnitView:
-        """Return a unit with its context, and what each decision would result in."""
+        """Return a unit with its context, and the result of each possible decision."""
         return self._caller.get(_address(batch, document, unit), UnitView)
 
     def decide(
@@ -61,14 +61,14 @@ class Adjudication(Resource):
 
         Raises:
             InputError: The decision breaks the rules; the message names them.
-            Conflict: The unit is decided already.
+            Conflict: The unit has already been decided.
         """
         request = DecisionRequest(id or make_uuid7(), **decision)
         path = f"{_address(batch, document, unit)}/decision"
         return self._caller.post(path, DecisionReceipt, request, again=True)
 
     def preview(self, batch: str, document: str, unit: str, **decision: Any) -> Preview:
-        """Return what a decision would result in, or the rules that it breaks."""
+        """Preview the result of a decision, or the rules that it breaks."""
         request = DecisionRequest(make_uuid7(), **decision)
         path = f"{_address(batch, document, unit)}/preview"
         return self._caller.post(path, Preview, request, again=True)
@@ -108,7 +108,7 @@ class Adjudication(Resource):
                 return
 
     def read_report(self, batch: str) -> AdjudicationReport:
-        """Return what each annotator contributed, once the batch is closed."""
+        """Return the contribution of each annotator, once the batch is closed."""
         return self._caller.get(f"{_address(batch)}/report", AdjudicationReport)
 
     def list_origins(self, batch: str, document: str) -> tuple[AnnotationOrigin, ...]:

@@ -24,13 +24,13 @@ from goldsmith.store.journal.steps import (
 
 
 class Annotator:
-    """Annotates a set: makes ids and keeps the revision that each change is based on.
+    """A helper that annotates a set: it makes ids and tracks the revision of each change.
 
     Args:
         sets: The part of the client for sets.
         documents: The part of the client for documents.
         set_id: The set.
-        guideline: The version of the guideline that is followed.
+        guideline: The version of the guideline that the annotator follows.
 
     Example:
         >>> annotator = client.annotate(task.set)
@@ -51,7 +51,7 @@ class Annotator:
         return self._documents.read(self.document).text
 
     def read(self) -> Content:
-        """Return the annotations, and base what follows on them."""
+        """Read the annotations again, and base further changes on them."""
         view = self._sets.read(self.set)
         self.revision = view.revision
         return view.content
@@ -77,23 +77,23 @@ class Annotator:
         attributes: Mapping[str, str] | None = None,
         codes: Sequence[Code] = (),
     ) -> str:
-        """Add a mention where words stand in the text, and return its id.
+        """Add a mention of words of the text, and return its id.
 
         Args:
             type: The type of the mention.
-            words: The words, as the text has them.
-            nth: Which occurrence of them.
+            words: The words, as they occur in the text.
+            nth: The occurrence to mark, from 1.
             attributes: Its attributes.
             codes: Its codes.
 
         Raises:
-            InputError: The text does not have the words so often.
+            InputError: The words do not occur that many times in the text.
         """
         start = -1
         for _ in range(nth):
             start = self.text.find(words, start + 1)
             if start < 0:
-                raise InputError("the text does not have these words so often")
+                raise InputError("the words do not occur that many times in the text")
         span = Span(start, start + len(words))
         return self.add_mention(type, [span], attributes=attributes, codes=codes)
 
@@ -129,11 +129,11 @@ class Annotator:
         return self.apply(SetAttribute(annotation, name, value))
 
     def set_codes(self, mention: str, codes: Sequence[Code]) -> Receipt:
-        """Give a mention other codes."""
+        """Replace the codes of a mention."""
         return self.apply(SetCodes(mention, tuple(codes)), source="coding")
 
     def remove(self, annotation: str) -> Receipt:
-        """Remove an annotation with everything that hangs on it."""
+        """Remove an annotation and everything that depends on it."""
         return self.apply(Remove(annotation))
 
     def undo(self) -> Receipt:
@@ -141,7 +141,7 @@ class Annotator:
         return self._keep(self._sets.undo(self.set))
 
     def redo(self) -> Receipt:
-        """Redo what was undone last."""
+        """Redo the change that was undone last."""
         return self._keep(self._sets.redo(self.set))
 
     def _keep(self, receipt: Receipt) -> Receipt:

@@ -33,7 +33,7 @@ _ERRORS: Final[Mapping[str, type[RequestError]]] = {
 
 
 class ServerUnreachable(GoldsmithError):
-    """The server does not answer, or not as a Goldsmith server does."""
+    """The server does not respond, or does not respond like a Goldsmith server."""
 
 
 class _ErrorAnswer(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class Caller:
     Args:
         address: The address of the server, with the path under which it is served.
         token: A token of the person.
-        http: A client of httpx to use instead of a new one.
+        http: An httpx client to use instead of a new one.
     """
 
     def __init__(self, address: str, token: str = "", http: httpx.Client | None = None) -> None:
@@ -74,17 +74,17 @@ class Caller:
 
         Args:
             method: GET, POST, …
-            path: The path behind the address, such as `/api/projects`.
+            path: The path after the address, such as `/api/projects`.
             answer: The type of the answer; `type(None)` if it has no body.
             data: A struct to send as JSON.
-            content: Bytes to send as they are, whole or piece by piece.
-            again: Whether the request may be sent again after a broken connection: it changes
-                nothing, or has an id that the server takes once.
+            content: Bytes to send unchanged, whole or in chunks.
+            again: Whether the request may be sent again after a broken connection, because it
+                changes nothing or has an id that the server accepts once.
             parameters: The parameters of the query; None and "" are left out.
 
         Raises:
             GoldsmithError: The server refuses the request, with the error that it raised.
-            ServerUnreachable: It does not answer.
+            ServerUnreachable: The server does not respond.
         """
         headers = dict(self.headers)
         if data is not None:
@@ -103,7 +103,9 @@ class Caller:
         try:
             return msgspec.json.decode(response.content, type=answer)
         except msgspec.DecodeError as error:
-            raise ServerUnreachable(f"{self.address} answers strangely: {error}") from None
+            raise ServerUnreachable(
+                f"{self.address} sent a response that could not be decoded: {error}"
+            ) from None
 
     def get(self, path: str, answer: type[Answer], **parameters: Any) -> Answer:
         """Send a GET request."""
@@ -117,7 +119,7 @@ class Caller:
 
     @contextmanager
     def stream(self, path: str, **parameters: Any) -> Iterator[httpx.Response]:
-        """Open an answer that is read piece by piece: a download, or events."""
+        """Open a response to read in chunks: a download, or events."""
         request = self.http.stream(
             "GET", self.address + path, params=_clean(parameters), headers=self.headers
         )
@@ -128,7 +130,7 @@ class Caller:
             yield response
 
     def download(self, path: str, target: Path) -> Path:
-        """Write the answer to a GET request to a file, whole or not at all."""
+        """Write the response to a GET request to a file, complete or not at all."""
         with (
             self.stream(path) as response,
             storage.stage_file(target) as staged,
@@ -145,22 +147,22 @@ class Caller:
             except httpx.TransportError as error:
                 if pause is None:
                     raise ServerUnreachable(
-                        f"{self.address} does not answer ({type(error).__name__}). "
-                        "Check the address, and that the server runs"
+                        f"{self.address} does not respond ({type(error).__name__}). "
+                        "Check the address, and that the server is running"
                     ) from None
                 time.sleep(pause)
         raise AssertionError("unreachable")
 
 
 class Resource:
-    """A part of the client: the requests about one kind of thing."""
+    """A part of the client: the requests for one kind of resource."""
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
 
 def check_answer(response: httpx.Response) -> None:
-    """Raise the error that the server raised, if it did.
+    """Raise the error that the server reports, if any.
 
     Raises:
         GoldsmithError: The answer is an error.
@@ -171,8 +173,8 @@ def check_answer(response: httpx.Response) -> None:
         answer = msgspec.json.decode(response.content, type=_ErrorAnswer)
     except msgspec.DecodeError:
         raise ServerUnreachable(
-            f"{response.url.host} answers with {response.status_code}, not as a Goldsmith server "
-            "does. Check the address"
+            f"{response.url.host} answered with {response.status_code}, unlike a Goldsmith server. "
+            "Check the address"
         ) from None
     _raise(answer, response)
 

@@ -14,7 +14,7 @@ from goldsmith.store.journal.change import Receipt
 
 
 class Coding(Resource):
-    """Mentions without a code, answered one wording after the other.
+    """Mentions without a code, answered wording by wording.
 
     Example:
         >>> queue = client.coding.read_queue(set_id)
@@ -28,7 +28,7 @@ class Coding(Resource):
         return self._caller.get(f"/api/sets/{set_id}/coding", CodingQueue, limit=limit, after=after)
 
     def iterate(self, set_id: str) -> Iterator[CodingItem]:
-        """Yield all items of the queue as it is now."""
+        """Yield all items of the current queue."""
         after = ""
         while True:
             queue = self.read_queue(set_id, after=after)
@@ -69,9 +69,9 @@ class Coding(Resource):
         return self.answer(set_id, base, item, "accepted", system=best.system, code=best.code)
 
     def list_origins(self, set_id: str) -> tuple[CodeOrigin, ...]:
-        """Return how each code of a set came about."""
+        """Return the origin of each code of a set."""
         return self._caller.get(f"/api/sets/{set_id}/coding/origins", tuple[CodeOrigin, ...])
 
     def read_report(self, project: str) -> CodingReport:
-        """Return how codes came about in all sets that you may see."""
+        """Return the origins of the codes in all sets that you may see."""
         return self._caller.get(f"/api/projects/{project}/coding-report", CodingReport)

@@ -17,7 +17,7 @@ class Concepts(Resource):
     def search(
         self, project: str, query: str, *, mention_type: str = "", limit: int = 20
     ) -> tuple[Hit, ...]:
-        """Return the concepts that a few letters or words may mean, best first."""
+        """Return the concepts that match a few letters or words, best first."""
         return self._caller.get(
             f"/api/projects/{project}/concepts",
             tuple[Hit, ...],
@@ -37,12 +37,12 @@ class Concepts(Resource):
         return self._caller.get(path, tuple[Tree, ...], below=below, depth=depth)
 
     def list_candidates(self, project: str, text: str, mention_type: str = "") -> CandidateList:
-        """Return the concepts that a string may stand for."""
+        """Return the concepts that a string may denote."""
         path = f"/api/projects/{project}/candidates"
         return self._caller.get(path, CandidateList, text=text, mention_type=mention_type)
 
     def list_mention_candidates(self, set_id: str, mention: str) -> CandidateList:
-        """Return the concepts that a mention may stand for."""
+        """Return the concepts that a mention may denote."""
         path = f"/api/sets/{set_id}/mentions/{quote(mention, safe='')}/candidates"
         return self._caller.get(path, CandidateList)
 

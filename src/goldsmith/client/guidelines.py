@@ -25,7 +25,7 @@ from goldsmith.store.paging import Page
 
 
 class Guidelines(Resource):
-    """Versions and pages of guidelines; without a version, the last one is meant."""
+    """Versions and pages of guidelines; without a version, the last one."""
 
     def read(self, project: str, version: str = "") -> GuidelineView:
         """Return the sections and pages of a version."""
@@ -46,7 +46,7 @@ class Guidelines(Resource):
 
         Args:
             project: The project.
-            base: The version that the editor had before them.
+            base: The version that the edit is based on.
             pages: Path -> the new content of a page; None removes the page.
             summary: What changed and why.
 
@@ -84,7 +84,7 @@ class Guidelines(Resource):
         return self._caller.get(path, PageView, version=version)
 
     def search(self, project: str, query: str, version: str = "") -> tuple[PageHit, ...]:
-        """Return the parts of pages that have all words of a query."""
+        """Return the parts of pages that contain all words of a query."""
         path = f"{_address(project)}/search"
         return self._caller.get(path, tuple[PageHit, ...], words=query, version=version)
 
@@ -93,7 +93,7 @@ class Guidelines(Resource):
         return self._caller.get(f"{_address(project)}/diff", GuidelineDiff, old=old, new=new)
 
     def read_disagreements(self, project: str, path: str) -> PageDisagreements:
-        """Return the decisions and the agreement that touch a page."""
+        """Return the decisions and the agreement that concern a page."""
         address = f"{_address(project)}/disagreements"
         return self._caller.get(address, PageDisagreements, page=path)
 

@@ -1,4 +1,4 @@
-"""Jobs: submitted, watched, cancelled, and the files that they made."""
+"""Jobs: submit, watch and cancel them, and download the files that they make."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PIECE = 1 << 20
 
 
 class JobFailed(GoldsmithError):
-    """A job failed or was cancelled; `job` says why."""
+    """A job failed or was cancelled; `job` contains the reason."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -51,7 +51,7 @@ class Jobs(Resource):
             arguments: The arguments of the kind.
 
         Raises:
-            InputError: The arguments do not fit the kind.
+            InputError: The arguments do not match the kind.
         """
         return self._send(project, NewJob(id or make_uuid7(), kind, _make_plain(arguments)))
 
@@ -68,7 +68,7 @@ class Jobs(Resource):
         )
 
     def cancel(self, job: str) -> Job:
-        """Cancel a job; one that runs ends when its worker notices."""
+        """Cancel a job; a running job stops when its worker notices."""
         return self._caller.post(f"/api/jobs/{job}/cancel", Job, again=True)
 
     def watch(self, job: str) -> Iterator[Job]:
@@ -101,7 +101,7 @@ class Jobs(Resource):
         return self.wait(self.submit(project, kind, id=id, **arguments).id)
 
     def download(self, job: str, path: Path | str) -> Path:
-        """Write the file that a job made to a path, whole or not at all."""
+        """Write the file that a job made to a path, complete or not at all."""
         return self._caller.download(f"/api/jobs/{job}/file", Path(path))
 
     def _send(self, project: str, job: NewJob) -> Job:
@@ -109,10 +109,10 @@ class Jobs(Resource):
 
 
 class Imports(Jobs):
-    """Imports: a file is sent, and a job imports it."""
+    """Imports: send a file, and have a job import it."""
 
     def run_file(self, project: str, path: Path | str, *, id: str = "", **arguments: Any) -> Job:
-        """Send a file, import it and wait until it is there.
+        """Send a file, import it and wait until the job has ended.
 
         Args:
             project: The project.
@@ -121,14 +121,14 @@ class Imports(Jobs):
             arguments: See `ImportArguments`: format, set_name, as_work, duplicates …
 
         Raises:
-            JobFailed: The import failed; nothing of it is in the project.
+            JobFailed: The import failed; nothing was added to the project.
         """
         place, job = Path(path), id or make_uuid7()
         self.send(project, job, place.name, _read_pieces(place))
         return self.run(project, "import", id=job, file=place.name, **arguments)
 
     def send(self, project: str, job: str, file: str, content: bytes | Iterable[bytes]) -> Upload:
-        """Send a file, whole or piece by piece, under the id of the job that will import it."""
+        """Send a file, whole or in chunks, under the id of the job that will import it."""
         address = f"/api/projects/{project}/imports/{job}"
         again = isinstance(content, bytes)
         return self._caller.call("PUT", address, Upload, content=content, again=again, file=file)

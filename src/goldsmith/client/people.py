@@ -72,7 +72,7 @@ class Session(Resource):
         self._caller.headers.pop(_CSRF, None)
 
     def sign_out_everywhere(self) -> int:
-        """End all sessions of the person, and return how many there were."""
+        """End all sessions of the person, and return their number."""
         ended = self._caller.call("DELETE", "/api/sessions", Ended)
         self._caller.headers.pop(_CSRF, None)
         return ended.sessions
@@ -129,7 +129,7 @@ class People(Resource):
         return self.change(person, PersonChange(is_active=False))
 
     def reset_password(self, person: str) -> Invitation:
-        """Make the old password useless, and let the person choose a new one with the secret."""
+        """Invalidate the old password, and let the person choose a new one with the secret."""
         return self._caller.post(f"/api/people/{person}/invitation", Invitation)
 
 
@@ -166,7 +166,7 @@ class Members(Resource):
         return self._caller.get(path, Page[Member], limit=limit, after=after)
 
     def set_roles(self, project: str, name: str, *roles: Role) -> Member:
-        """Give a person exactly these roles; none takes them out of the project."""
+        """Give a person exactly these roles; an empty list removes them from the project."""
         path = f"/api/projects/{project}/members/{quote(name, safe='')}"
         data = Roles(frozenset(roles))
         return self._caller.call("PUT", path, Member, data=data, again=True)

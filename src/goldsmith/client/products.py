@@ -1,4 +1,4 @@
-"""What jobs made: models, releases and suggestions."""
+"""Products of jobs: models, releases and suggestions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Releases(Resource):
         return self._caller.get(f"/api/projects/{project}/releases", ReleaseList).releases
 
     def download(self, release: str, path: Path | str) -> Path:
-        """Write a release as a zip to a path, whole or not at all."""
+        """Write a release as a zip to a path, complete or not at all."""
         return self._caller.download(f"/api/releases/{release}/file", Path(path))
 
 
@@ -59,7 +59,7 @@ class SuggestionAnswers(Resource):
     def reject(
         self, task: str, suggestions: Sequence[str], *, id: str = "", guideline: str = ""
     ) -> Receipt:
-        """Reject suggestions; this can be undone like every change."""
+        """Reject suggestions; this can be undone like any change."""
         return self._answer(
             task, "reject", Answer(id or make_uuid7(), tuple(suggestions), guideline)
         )

@@ -42,7 +42,7 @@ class Projects(Resource):
         """Return a project by its name.
 
         Raises:
-            NotFound: The person is no member of such a project.
+            NotFound: The person is not a member of such a project.
         """
         for project in self.list():
             if project.name == name:
@@ -58,7 +58,7 @@ class Projects(Resource):
         return self._caller.get(f"/api/projects/{project}/schema", SchemaText).schema
 
     def replace_schema(self, project: str, schema: str) -> str:
-        """Replace the schema by a built-in one or by TOML, and return it.
+        """Replace the schema with a built-in one or with TOML, and return it.
 
         Raises:
             Conflict: Annotations break it; the details are counts.

@@ -50,7 +50,7 @@ class Sets(Resource):
         return self._request(f"/api/sets/{set_id}/undo", Receipt, target)
 
     def redo(self, set_id: str, target: str = "") -> Receipt:
-        """Redo what was undone, by default the last."""
+        """Redo a change that was undone, by default the last one."""
         return self._request(f"/api/sets/{set_id}/redo", Receipt, target)
 
     def undo_action(self, action: str) -> UndoneAction:

@@ -53,7 +53,7 @@ class Iterations(Resource):
 
 
 class Batches(Resource):
-    """Batches, from their making to their closing."""
+    """Batches, from creation to closing."""
 
     def list(
         self,
@@ -85,7 +85,7 @@ class Batches(Resource):
         settings: BatchSettings | None = None,
         assign: NewTasks | None = None,
     ) -> Batch:
-        """Make a batch, and assign it if asked."""
+        """Make a batch, and optionally assign it."""
         data = NewBatch(iteration, documents or Next(), name, kind, settings, assign)
         return self._caller.post(f"/api/projects/{project}/batches", Batch, data)
 
@@ -106,7 +106,7 @@ class Batches(Resource):
         return self._caller.get(f"/api/batches/{batch}/documents", tuple[BatchDocument, ...])
 
     def mark_document(self, batch: str, document: str, data: DocumentMark) -> BatchDocument:
-        """Leave a document out of agreement, drop it, or count it again."""
+        """Leave a document out of agreement, drop it, or include it again."""
         path = f"/api/batches/{batch}/documents/{document}"
         return self._caller.call("PUT", path, BatchDocument, data=data)
 
@@ -166,7 +166,7 @@ class Tasks(Resource):
         )
 
     def get_next(self, project: str) -> Task:
-        """Return the task to go on with."""
+        """Return the task to continue with."""
         return self._caller.get(f"/api/projects/{project}/tasks/next", Task)
 
     def get(self, task: str) -> Task:
@@ -188,7 +188,7 @@ class Tasks(Resource):
         return self._caller.post(f"/api/tasks/{task}/beats", Task, data, again=True)
 
     def finish(self, task: str) -> Task:
-        """Say that a task is done."""
+        """Mark a task as done."""
         return self._caller.post(f"/api/tasks/{task}/done", Task, again=True)
 
     def give_back(self, task: str) -> TaskEntry:
@@ -259,7 +259,7 @@ class Progress(Resource):
     """Boards for managers."""
 
     def show(self, project: str) -> tuple[AnnotatorProgress, ...]:
-        """Return how far every annotator is."""
+        """Return the progress of every annotator."""
         path = f"/api/projects/{project}/progress"
         return self._caller.get(path, tuple[AnnotatorProgress, ...])
 
@@ -284,19 +284,19 @@ class Progress(Resource):
         return self._caller.get(f"/api/projects/{project}/arms", tuple[ArmFigures, ...])
 
     def get_effort(self, project: str, hours: float | None = None) -> Effort:
-        """Return the hours for a document, and what further hours are enough for."""
+        """Return the hours per document, and the documents that further hours would cover."""
         return self._caller.get(f"/api/projects/{project}/effort", Effort, hours=hours)
 
     def list_exclusions(self, project: str) -> tuple[Exclusion, ...]:
-        """Return the annotators whose work is taken out."""
+        """Return the annotators whose work is excluded."""
         return self._caller.get(f"/api/projects/{project}/exclusions", tuple[Exclusion, ...])
 
     def exclude(self, project: str, name: str, reason: str) -> tuple[Exclusion, ...]:
-        """Take the work of an annotator out."""
+        """Exclude the work of an annotator."""
         path, data = f"/api/projects/{project}/exclusions/{name}", NewExclusion(reason)
         return self._caller.call("PUT", path, tuple[Exclusion, ...], data=data)
 
     def restore(self, project: str, name: str) -> tuple[Exclusion, ...]:
-        """Count the work of an annotator again."""
+        """Include the work of an annotator again."""
         path = f"/api/projects/{project}/exclusions/{name}"
         return self._caller.call("DELETE", path, tuple[Exclusion, ...])

@@ -1,1 +1,1 @@
-"""What a person does with Goldsmith. The command line and the browser both call these verbs."""
+"""The use cases of Goldsmith. The command line and the browser both call these functions."""

@@ -6,7 +6,6 @@
     charts        line charts as SVG
     environment   the Jinja2 environment; it escapes every value
 
-`templates/` holds all markup, `static/` the style sheets and scripts; the environment joins those
-that a kind of page needs. Functions return strings; writing files is left to the
-caller.
+`templates/` contains all markup, `static/` the style sheets and scripts; the environment joins
+those that a kind of page needs. Functions return strings; callers write the files.
 """

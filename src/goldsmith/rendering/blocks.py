@@ -1,4 +1,4 @@
-"""The parts a page is composed of. They hold plain text and numbers; templates draw them."""
+"""The parts a page is composed of. They contain plain text and numbers; templates draw them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def make_id(*parts: str) -> str:
     """Make the id of an element from names, readable and unique for different names.
 
-    Characters that do not belong in an address become hyphens; a short digest then keeps apart
-    names that would become the same.
+    Characters that are not allowed in a URL become hyphens; a short digest then distinguishes
+    names that would otherwise collide.
 
     Example:
         >>> make_id("gold", "Drug-or-device")
@@ -34,7 +34,7 @@ def _make_slug(name: str) -> str:
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table: its label, what it means, and whether it holds numbers."""
+    """A column of a table: its label, what it means, and whether it contains numbers."""
 
     label: str
     explanation: str = ""
@@ -42,7 +42,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class ColumnGroup(msgspec.Struct, frozen=True):
-    """Columns next to each other under a common heading: the heading and how many there are."""
+    """Columns next to each other under a common heading: the heading and the number of columns."""
 
     label: str
     size: int
@@ -67,7 +67,7 @@ class Cell(msgspec.Struct, frozen=True):
     """The part of the text to mark."""
     id: str = ""
     opens: Mapping[str, str] = {}
-    """Data attributes that tell the script which places in the text the number counts."""
+    """Data attributes from which the script finds the annotations that the number counts."""
 
 
 def make_share(count: int, total: int) -> Cell:
@@ -209,7 +209,7 @@ class NoteView(msgspec.Struct, frozen=True):
 
     @property
     def counts(self) -> str:
-        """How many chains and times the sets have at most."""
+        """The largest numbers of chains and times among the sets."""
         chains = max((len(view.chains) for view in self.sets), default=0)
         times = max((len(view.times) for view in self.sets), default=0)
         parts = [(chains, "chain"), (times, "time")]

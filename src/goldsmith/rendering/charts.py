@@ -1,4 +1,4 @@
-"""Line charts as SVG. A chart is also a file of its own: it brings its colours with it."""
+"""Line charts as SVG. A chart also works as a separate file, because it includes its colours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _WIDTH, _HEIGHT = 640, 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 40, 52
 _TICKS = 5
-#: Colour and dash pattern of each line; the dashes tell lines apart without colour.
+#: Colour and dash pattern of each line; the dashes distinguish lines without colour.
 _LINES = (("#a8741a", ""), ("#2f6fca", "7 4"), ("#2f7d46", "2 4"), ("#a03f8e", "9 4 2 4"))
 _LEGEND_STEP = 7.0  # width of a character of the legend, on average
 
@@ -38,11 +38,11 @@ class LineChart(msgspec.Struct, frozen=True):
     goal: tuple[str, float] | None = None
     """A dashed line across the chart: its label and its height."""
     x_ticks: tuple[float, ...] = ()
-    """Where the x axis has numbers; without them at round numbers from 0 on."""
+    """Positions of the numbers on the x axis; by default round numbers from 0."""
 
 
 class _Mark(msgspec.Struct, frozen=True):
-    """A place in the drawing with its text."""
+    """A position in the drawing with its text."""
 
     x: float
     y: float
@@ -61,12 +61,12 @@ class _Line(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> str:
-        """The points as an SVG polyline takes them."""
+        """The points in the syntax of an SVG polyline."""
         return " ".join(f"{point.x},{point.y}" for point in self.points)
 
 
 def render_line_chart(chart: LineChart) -> Markup:
-    """Render a chart as SVG, with what it shows as text for screen readers."""
+    """Render a chart as SVG, with a text description for screen readers."""
     greatest = max((x for series in chart.series for x, _ in series.points), default=1.0)
     x_ticks = chart.x_ticks or _find_ticks(greatest)
     x_end = max(greatest, *x_ticks) or 1.0

@@ -51,7 +51,7 @@ def render(template: str, *, bundle: str = "page", **values: object) -> Markup:
     Args:
         template: The name of the template.
         bundle: The styles and scripts to include.
-        values: What the template needs.
+        values: The variables of the template.
     """
     from markupsafe import Markup
 
@@ -82,7 +82,7 @@ def encode_data(value: object) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    # Imported here so that commands which make no page start without Jinja2.
+    # Imported here so that commands that make no page start without Jinja2.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(

@@ -1,4 +1,4 @@
-"""Composes pages. A page is one HTML file with its style and script inside; it fetches nothing."""
+"""Composition of pages: each is one self-contained HTML file that fetches nothing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import msgspec
 from goldsmith.rendering.blocks import Block, Section
 from goldsmith.rendering.environment import render
 
-#: Marks where the data of a page go that is written piece by piece. No text can contain it, because
-#: text is escaped.
+#: Marks the place of the data in a page that is written piece by piece. No text can contain it,
+#: because text is escaped.
 _SLOT = "<!--slot-->"
 
 
@@ -25,12 +25,12 @@ class Page(msgspec.Struct, frozen=True):
     facts: Mapping[str, str] = {}
     """What the page was made from: label -> value."""
     notices: tuple[str, ...] = ()
-    """What readers of the numbers must know."""
+    """Notes that readers of the numbers need."""
     warning: str = ""
-    """A danger, such as identifiers of patients in the file."""
+    """A warning, for example that the file contains patient identifiers."""
     blocks: tuple[Block, ...] = ()
     title: str = ""
-    """The title of the browser's tab, if it is not heading and kind."""
+    """The title of the browser's tab, by default made of heading and kind."""
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -53,7 +53,7 @@ def render_page(
 
 
 def render_frame(page: Page, *, template: str, bundle: str, **values: object) -> tuple[str, str]:
-    """Render what comes before and after the data of a page that is too large for memory.
+    """Render the parts before and after the data of a page that is too large for memory.
 
     The template has `{{ slot }}` where the data go.
     """

@@ -163,6 +163,6 @@ def _parse_number(text: str) -> float | None:
 
 
 def _is_number(text: str) -> bool:
-    """Return whether a cell is a number, a range of numbers, or empty for lack of one."""
+    """Return whether a cell is a number, a range of numbers, or empty instead of one."""
     ends = _split_detail(text)[0].split("–")
     return text in ("", "–") or all(_NUMBER.match(end) for end in ends)

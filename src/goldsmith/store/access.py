@@ -1,10 +1,10 @@
-"""Who may do what and see what: the one place that decides it.
+"""Access control: the only place that decides who may do and see what.
 
 A person has roles in a project. A role gives permissions; a token may narrow them by its scopes.
-What a person may see of the work of others depends on the exposure of an annotation set: an
-annotator's world holds their own sets and nothing else until the batch is closed.
+What a person may see of the work of others depends on the exposure of an annotation set:
+annotators see only their own sets until the batch is closed.
 
-A project of which the person is no member does not exist for them: `NotFound`, never `Forbidden`.
+A project is hidden from people who are not members: `NotFound`, never `Forbidden`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Role(StrEnum):
 
 
 class Permission(StrEnum):
-    """What a person may do in a project."""
+    """An action in a project that needs a role."""
 
     SEE_PROJECT = "see-project"
     ANNOTATE = "annotate"
@@ -65,7 +65,7 @@ class Permission(StrEnum):
 
 
 class Scope(StrEnum):
-    """What a token may be used for."""
+    """A use that a token permits."""
 
     READ = "read"
     ANNOTATE = "annotate"
@@ -86,7 +86,7 @@ class Exposure(StrEnum):
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """The acting person; `scopes` narrows what a token allows, None for a session."""
+    """The acting person; `scopes` narrows what a token allows, it is None for a session."""
 
     person: str
     name: str
@@ -120,7 +120,7 @@ SCOPE_BY_PERMISSION: Mapping[Permission, Scope] = {
     Permission.MANAGE: Scope.MANAGE,
 }
 
-#: Made once: a change to an annotation set runs it in a transaction that others wait for.
+#: Built once, because every change of an annotation set runs it while others wait.
 _LIST_ROLES = select(members.c.project, members.c.person, members.c.role).where(
     members.c.person.in_(bindparam("people", expanding=True)),
     members.c.project.in_(bindparam("projects", expanding=True)),
@@ -128,7 +128,7 @@ _LIST_ROLES = select(members.c.project, members.c.person, members.c.role).where(
 
 
 def get_roles(connection: Connection, actor: Actor, project: str) -> frozenset[Role]:
-    """Return the roles of the acting person in a project; none if they are no member."""
+    """Return the roles of the acting person in a project; empty if they are not a member."""
     query = select(members.c.role).where(
         members.c.project == project, members.c.person == actor.person
     )
@@ -151,7 +151,7 @@ def require(
     """Return the roles of the acting person, who must have a permission.
 
     Raises:
-        NotFound: The person is no member of the project, or there is no such project.
+        NotFound: The person is not a member of the project, or there is no such project.
         Forbidden: The roles of the person or the scopes of the token do not give the permission.
     """
     roles = get_roles(connection, actor, project)
@@ -178,7 +178,7 @@ def require_owner(actor: Actor) -> None:
     """Check that the acting person owns the server.
 
     Raises:
-        Forbidden: They do not, or the token lacks the scope `admin`.
+        Forbidden: The person does not own it, or the token lacks the scope `admin`.
     """
     check_scope(actor, Scope.ADMIN)
     if not actor.is_owner:
@@ -189,7 +189,7 @@ def require_project_maker(connection: Connection, actor: Actor) -> None:
     """Check that the acting person may create projects: the owner, and managers of a project.
 
     Raises:
-        Forbidden: They may not, or the token lacks the scope `manage`.
+        Forbidden: The person is neither, or the token lacks the scope `manage`.
     """
     check_scope(actor, Scope.MANAGE)
     query = select(members.c.person).where(
@@ -200,7 +200,7 @@ def require_project_maker(connection: Connection, actor: Actor) -> None:
 
 
 def require_session(actor: Actor) -> None:
-    """Check that the person signed in themselves; a token never changes how people sign in.
+    """Check that the request has a session; a token may not change how people sign in.
 
     Raises:
         Forbidden: The request has a token.
@@ -213,8 +213,8 @@ def require_management(connection: Connection, actor: Actor, project: str) -> No
     """Check that the acting person manages a project, or owns the server.
 
     Raises:
-        NotFound: There is no such project, or the person is no member of it.
-        Forbidden: The person is no manager of it, or the token lacks the scope.
+        NotFound: There is no such project, or the person is not a member of it.
+        Forbidden: The person is not a manager of it, or the token lacks the scope.
     """
     is_manager = has_permission(get_roles(connection, actor, project), Permission.MANAGE)
     query = select(projects.c.id).where(projects.c.id == project)
@@ -228,7 +228,7 @@ def require_audit(connection: Connection, actor: Actor, project: str = "") -> No
     """Check that the acting person may read the audit log of a project, or of the whole server.
 
     Raises:
-        NotFound: There is no such project, or the person is no member of it.
+        NotFound: There is no such project, or the person is not a member of it.
         Forbidden: The person may not read it.
     """
     if project:
@@ -255,9 +255,9 @@ def has_permission(roles: frozenset[Role], permission: Permission) -> bool:
 def match_visible_sets(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
     """Return the condition on `annotation_sets` for the sets that a person may see.
 
-    Whoever still annotates a document sees no work of others on it, whatever their roles: a trainee
-    finishes before the consensus shows. Who only adjudicates sees the work of annotators in units,
-    without names, until the batch is closed.
+    People who still annotate a document see no work of others on it, whatever their roles: a
+    trainee finishes before seeing the consensus. People who only adjudicate see the work of
+    annotators in units, without names, until the batch is closed.
     """
     if not roles:
         return false()
@@ -293,7 +293,7 @@ def match_visible_jobs(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bo
 
 
 def match_visible_batches(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
-    """Return the condition on `batches` for those whose tasks and agreement a person may see.
+    """Return the condition on `batches` for the batches whose tasks and agreement a person may see.
 
     An adjudicator who annotates in a batch learns nothing of it before it is closed.
     """
@@ -310,8 +310,8 @@ def match_visible_batches(actor: Actor, roles: frozenset[Role]) -> ColumnElement
 def match_visible_comments(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
     """Return the condition on `comments` for the comments that a person may see.
 
-    Their own and the answers to them; all of them for managers; otherwise those on a set that the
-    person may see. A comment on no set is one of those who see all documents.
+    These are their own and the answers to them; for managers, all; otherwise the comments on sets
+    that the person may see. A comment without a set is visible to everybody who sees all documents.
     """
     if has_permission(roles, Permission.MANAGE):
         return true()
@@ -327,14 +327,14 @@ def match_visible_comments(actor: Actor, roles: frozenset[Role]) -> ColumnElemen
 
 
 def match_judged_batches(roles: frozenset[Role]) -> ColumnElement[bool]:
-    """Return the condition on `batches` for those whose disagreements a person may see."""
+    """Return the condition on `batches` for the batches whose disagreements a person may see."""
     if has_permission(roles, Permission.SEE_AGREEMENT):
         return true()
     return batches.c.state == "closed" if roles else false()
 
 
 def match_own_tasks(actor: Actor) -> ColumnElement[bool]:
-    """Return the condition on `tasks` for those of a person that were not taken away."""
+    """Return the condition on `tasks` for the tasks of a person that were not withdrawn."""
     return and_(tasks.c.person == actor.person, tasks.c.state.not_in(("withdrawn", "abandoned")))
 
 

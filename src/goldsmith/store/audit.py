@@ -1,8 +1,8 @@
 """The audit log: who read which document, who changed what, who administered what, and when.
 
-Accesses and administrative acts are rows of the table `audit`. Changes of annotations are in the
-journal already: the log reads them there and lists both in the order of time. It never holds text
-of a note.
+Accesses and administrative acts are rows of the table `audit`. Changes of annotations are already
+in the journal: the log reads them there and lists both in order of time. It never contains note
+text.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from goldsmith.store.tables import annotation_sets, audit, changes, now, people,
 #: The action under which the log lists a change of the journal.
 CHANGE = "change"
 _EXPORT_PAGE = 500
-#: Where an entry comes from; at the same millisecond acts stand before changes.
+#: The origin of an entry; in the same millisecond, acts come before changes.
 _ACT, _CHANGE = 0, 1
-#: The types of a mark: time, origin, number of the act or revision of the set, set.
+#: The types of a page mark: time, origin, number of the act or revision of the set, set.
 _MARK = (audit.c.at, audit.c.number, audit.c.number, audit.c.set)
 Time = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Word = Annotated[str, msgspec.Meta(max_length=200, pattern=r"\A[^\x00]*\Z")]
@@ -53,7 +53,7 @@ class AuditEntry(msgspec.Struct, frozen=True, omit_defaults=True):
         set: The id of the annotation set.
         revision: The revision that a change made.
         change: The id of a change.
-        detail: What else there is to know; never text of a note.
+        detail: Further information; never note text.
     """
 
     at: int
@@ -77,7 +77,7 @@ class AuditFilter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         action: An action such as `document.read`, or the first part of one: `document`.
         document: The id of a document.
         since: The first time, in milliseconds since 1970.
-        until: The time before which entries lie.
+        until: The time before which the entries must be.
     """
 
     project: Word = ""
@@ -98,7 +98,7 @@ def record(
     set: str = "",
     detail: str = "",
 ) -> None:
-    """Add an entry to the audit log, within the transaction of what it records.
+    """Add an entry to the audit log, within the transaction of the recorded action.
 
     Args:
         connection: A transaction that writes.
@@ -107,7 +107,7 @@ def record(
         project: The id of the project; None for an act on the server.
         document: The id of the document.
         set: The id of the annotation set.
-        detail: Names and numbers that matter; never text of a note.
+        detail: Relevant names and numbers; never note text.
 
     Example:
         >>> record(connection, actor, "document.read", project=project, document=document)
@@ -136,9 +136,9 @@ def list_entries(
     """Return entries of the audit log, the oldest first.
 
     Raises:
-        NotFound: The person is no member of the project.
-        Forbidden: They are no manager of it; without a project, they do not own the server.
-        InputError: The mark is not one of ours.
+        NotFound: The person is not a member of the project.
+        Forbidden: They are not a manager of it; without a project, they do not own the server.
+        InputError: The page mark is not valid.
     """
     require_audit(connection, actor, matching.project)
     mark = decode_mark(after, _MARK) if after else None
@@ -152,11 +152,11 @@ def list_entries(
 
 
 def export_entries(database: Database, actor: Actor, matching: AuditFilter) -> Iterator[AuditEntry]:
-    """Yield all entries until now, with a transaction for each page: a download may take long.
+    """Yield all entries until now, with a transaction per page, because downloads may be slow.
 
     Raises:
-        NotFound: The person is no member of the project.
-        Forbidden: They are no manager of it; without a project, they do not own the server.
+        NotFound: The person is not a member of the project.
+        Forbidden: They are not a manager of it; without a project, they do not own the server.
     """
     matching = msgspec.structs.replace(matching, until=min(matching.until, now() + 1))
     after, is_last = "", False
@@ -174,7 +174,7 @@ def _read(connection: Connection, query: Select[Any], limit: int) -> list[Any]:
 def _read_changes(
     connection: Connection, matching: AuditFilter, mark: list[Any] | None, limit: int
 ) -> list[Any]:
-    """Return the first changes of each project; an index has them in the order of time."""
+    """Return the first changes of each project; an index provides the order of time."""
     if matching.action not in ("", CHANGE):
         return []
     names = [matching.project] if matching.project else _list_projects(connection)
@@ -240,7 +240,9 @@ def _select_changes(matching: AuditFilter, project: str, mark: list[Any] | None)
         .where(*_match(matching, changes.c))
         .order_by(*order)
     )
-    if matching.document:  # SQLite begins with the few sets if nothing else names the project
+    if (
+        matching.document
+    ):  # without another condition on the project, SQLite begins with the few sets
         sets = annotation_sets.c
         query = query.where(sets.document == matching.document, sets.project == project)
     else:

@@ -1,9 +1,9 @@
 """Documents and annotation sets in bulk.
 
 An import must appear as a whole or not at all, but half a million documents do not fit in one short
-transaction. They are therefore inserted, some hundreds at a time, under a project of the import's
-own, of which nobody is a member and which thus nobody sees. One transaction then moves them to the
-project that they are for.
+transaction. They are therefore inserted, a few hundred at a time, under a hidden project of the
+import, which has no members and so is invisible. One transaction then moves them to the target
+project.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from goldsmith.store.tables import (
 )
 
 _CHUNK = 500
-#: No project of people can be called so: names have no slash.
+#: No ordinary project can have this name: project names contain no slash.
 _PREFIX = "import/"
 _encode = msgspec.json.Encoder().encode
 
@@ -63,10 +63,10 @@ def insert_sets(
 ) -> list[str]:
     """Insert sets with their annotations, and return their ids.
 
-    The caller checks that the person may, and that the annotations are valid.
+    The caller checks the permission, and that the annotations are valid.
 
     Raises:
-        InputError: Annotations of a set refer to each other wrongly, or are too many.
+        InputError: Annotations of a set have invalid references, or there are too many of them.
     """
     rows, first_changes, saved = [], [], []
     for new in sets:
@@ -96,7 +96,7 @@ def insert_sets(
 
 
 def delete_sets(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete sets with their journals: of imports that are taken back, or of old suggestions."""
+    """Delete sets with their journals: those of a cancelled import, or old suggestions."""
     for start in range(0, len(ids), _CHUNK):
         part = ids[start : start + _CHUNK]
         for table in (snapshots, changes):
@@ -146,10 +146,10 @@ def stage_records(connection: Connection, staging: str, records: Iterable[Patien
 
 
 def publish_import(connection: Connection, staging: str, project: str) -> None:
-    """Move everything of an import to the project, behind the documents that are there.
+    """Move everything of an import to the project, after the existing documents.
 
     Raises:
-        InputError: Documents of the same names were added meanwhile.
+        InputError: Documents with the same names were added in the meantime.
     """
     present = documents.alias()
     clashes = select(documents.c.name).where(
@@ -180,9 +180,9 @@ def _move(connection: Connection, table: Table, staging: str, project: str) -> N
 
 
 def discard_import(connection: Connection, staging: str) -> int:
-    """Delete some documents of an import, and at last the rest; return how many documents.
+    """Delete a batch of documents of an import, or finally the rest; return their number.
 
-    Call it until it returns 0, each time in a transaction of its own.
+    Call it until it returns 0, each time in its own transaction.
     """
     query = select(projects.c.title).where(projects.c.id == staging)
     project = connection.execute(query).scalar()
@@ -203,7 +203,7 @@ def discard_import(connection: Connection, staging: str) -> int:
 
 
 def list_abandoned_imports(connection: Connection) -> list[str]:
-    """Return the hidden projects of imports whose jobs have ended without them."""
+    """Return the hidden projects of imports whose jobs have ended without publishing them."""
     query = (
         select(projects.c.id)
         .join_from(projects, jobs, projects.c.id == "import-" + jobs.c.id)

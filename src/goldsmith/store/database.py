@@ -56,8 +56,8 @@ class Database:
     def write(self) -> Iterator[Connection]:
         """Open a transaction that writes; it is durable when the block ends without an error.
 
-        On SQLite one transaction writes at a time: those of this process queue at a lock, which
-        is fairer and quicker than to wait for the file.
+        On SQLite one transaction writes at a time. Transactions of this process queue at a lock,
+        which is fairer and faster than waiting for the file.
         """
         if not self.is_sqlite:
             with self.engine.begin() as connection:
@@ -69,7 +69,7 @@ class Database:
                 yield connection
 
     def check(self) -> None:
-        """Raise an error of the driver unless the database answers."""
+        """Raise an error of the driver unless the database responds."""
         with self.read() as connection:
             connection.execute(text("SELECT 1"))
 
@@ -86,7 +86,7 @@ def _parse_url(folder: Path, url: str) -> URL:
         raise InputError(
             f"a database of the kind {parsed.get_backend_name()} is not supported",
             where="database",
-            expected="postgresql://… or none for SQLite",
+            expected="postgresql://… or nothing for SQLite",
         )
     return parsed.set(drivername="postgresql+psycopg")
 
@@ -122,6 +122,6 @@ def _configure_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Take the write lock at the start: a read that later turns into a write may be refused."""
+    """Take the write lock at the start, because upgrading a read to a write may be refused."""
     writes = connection.get_execution_options().get("goldsmith_write", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

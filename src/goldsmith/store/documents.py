@@ -1,4 +1,4 @@
-"""Documents of a project: listed, searched and read."""
+"""Documents of a project: list, search and read them."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ class DocumentText(msgspec.Struct, frozen=True):
 
 
 class DocumentFilter(msgspec.Struct, frozen=True):
-    """Which documents to list; what is empty does not matter.
+    """Which documents to list; empty fields match all.
 
     Attributes:
         type: Their type.
         patient: Their patient.
-        prefix: How their names begin.
+        prefix: The beginning of their names.
         assignment: Whether they are in a batch; only for those who see progress.
-        words: Words, "phrases" and beginnings* of their texts; only for those who see all.
+        words: Words, "phrases" and prefixes* in their texts; only for those who see all.
     """
 
     type: str = ""
@@ -96,7 +96,7 @@ def list_documents(
     They are in the order of the import; those with a prefix, in the order of their names.
 
     Raises:
-        NotFound: They are no member of the project.
+        NotFound: They are not a member of the project.
         Forbidden: The filter needs a permission that they do not have.
         InputError: The mark or the search is malformed.
     """
@@ -122,11 +122,11 @@ def list_documents(
 def _plan_list(
     connection: Connection, project: str, criteria: DocumentFilter, *, sees_all: bool
 ) -> Matches:
-    """Return what to select from and in which order, so that the database reads few rows.
+    """Return the source and the order of the query, chosen so that the database reads few rows.
 
-    Few documents are sorted; for many, an index has the order. A condition or an order on an
-    expression instead of a column keeps the database from an index, so that it begins with the
-    tasks, the batches or the words.
+    A few documents are sorted; for many, an index provides the order. A condition or an order on
+    an expression instead of a column makes the database ignore an index, so that it begins with
+    the tasks, the batches or the words.
     """
     own = documents.c.project == project
     if criteria.words:
@@ -198,7 +198,7 @@ def find_document_ids(
     """Return the ids of documents by their names.
 
     Raises:
-        InputError: There are no documents of these names for this person; lists them.
+        InputError: Documents do not exist or are not visible; the message lists them.
     """
     roles = require(connection, actor, project, Permission.SEE_PROJECT)
     ids: dict[str, str] = {}
@@ -240,7 +240,7 @@ def _list_conditions(criteria: DocumentFilter) -> list[ColumnElement[bool]]:
 
 
 def _match_prefix(prefix: str) -> list[ColumnElement[bool]]:
-    """Match names by a range, which an index answers on every database."""
+    """Match names by a range, which can use an index on every database."""
     last = prefix[:-1] + chr(min(ord(prefix[-1]) + 1, 0x10FFFF))
     return [documents.c.name >= prefix, documents.c.name < last]
 

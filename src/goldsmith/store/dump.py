@@ -1,9 +1,9 @@
-"""The content of a database while others write to it, and back into an empty one.
+"""Dump of a database while others write to it, and restore into an empty one.
 
-On SQLite the online backup of the library copies the file from one snapshot; writers are not kept
-waiting. On PostgreSQL the tables are read in one transaction that sees one state (repeatable read).
-We do not use `pg_dump`: it must be installed beside the server in a version that fits, and would
-need the password of the database.
+On SQLite the library's online backup copies the file from one snapshot without blocking writers.
+On PostgreSQL the tables are read in one transaction that sees one state (repeatable read). We do
+not use `pg_dump`: a matching version would have to be installed on the server, and it would need
+the password of the database.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ from goldsmith.store.search import rebuild_index
 from goldsmith.store.tables import jobs, metadata, now, one_time_secrets, sessions
 from goldsmith.store.tables.words import create_index
 
-#: Pages that a step of the online backup copies.
+#: The number of pages that a step of the online backup copies.
 _PAGES = 2_000
 _CHUNK = 1_000
 
 
 def copy_sqlite(database: Database, target: Path, advance: Callable[[], None]) -> None:
-    """Copy the database of SQLite to a file, as it was at one moment, while others write.
+    """Copy the database of SQLite to a file, as of one moment, while others write.
 
     Args:
         database: The database.
         target: The file to write.
-        advance: Called now and then.
+        advance: Called periodically.
     """
     source = str(database.url.database)
     with (
         closing(sqlite3.connect(source, isolation_level=None)) as connection,
         closing(sqlite3.connect(target)) as copy,
     ):
-        # The open transaction holds the snapshot: writes of others do not start the copy again.
+        # The open transaction keeps the snapshot, so writes of others do not restart the copy.
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         connection.backup(copy, pages=_PAGES, progress=lambda *_: advance())
@@ -69,12 +69,12 @@ def copy_sqlite(database: Database, target: Path, advance: Callable[[], None]) -
 def dump_tables(
     connection: Connection, open_table: Callable[[str], IO[bytes]], advance: Callable[[], None]
 ) -> dict[str, int]:
-    """Write every table as JSON lines, all as they were at one moment; return their sizes.
+    """Write every table as JSON lines, all as of one moment; return their sizes.
 
     Args:
         connection: A transaction of repeatable reads.
         open_table: Opens the file for a table.
-        advance: Called for each thousand rows.
+        advance: Called after every thousand rows.
     """
     counts = {}
     for table in metadata.sorted_tables:
@@ -89,7 +89,7 @@ def dump_tables(
 
 
 def _select_all(table: Table) -> Select[Any]:
-    """Select the rows so that a row comes behind those that it refers to."""
+    """Select the rows so that a row comes after the rows it refers to."""
     query = select(table)
     return query.order_by(table.c.created_at) if "parent" in table.c else query
 
@@ -103,7 +103,7 @@ def refuse_tables(database: Database) -> None:
     """Refuse a database that has tables.
 
     Raises:
-        InputError: It has.
+        InputError: The database has tables.
     """
     with database.read() as connection:
         names = inspect(connection).get_table_names()
@@ -120,7 +120,7 @@ def load_tables(
     revision: str,
     read_table: Callable[[str], Iterator[bytes]],
 ) -> None:
-    """Fill an empty database with the tables of a dump, in the version that they have.
+    """Fill an empty database with the tables of a dump, in the version of the dump.
 
     Args:
         connection: A transaction that writes.
@@ -155,7 +155,7 @@ def _load_table(connection: Connection, table: Table, lines: Iterator[bytes]) ->
 
 
 def finish_restore(database: Database) -> None:
-    """Make a restored database ready: present tables, nobody signed in, no job under way."""
+    """Prepare a restored database: upgrade tables, end sessions, and fail unfinished jobs."""
     with database.read() as connection:
         has_versions = bool(get_revision(connection))
     if has_versions:
@@ -179,10 +179,10 @@ def finish_restore(database: Database) -> None:
 
 
 def check_file(database: Database) -> None:
-    """Refuse a file of SQLite that is damaged.
+    """Refuse a damaged SQLite file.
 
     Raises:
-        InputError: It is.
+        InputError: The file is damaged.
     """
     if database.is_sqlite:
         with database.read() as connection:

@@ -1,4 +1,4 @@
-"""What an export holds: documents, the journal and decisions, as far as a person may see them."""
+"""The contents of an export: documents, journal and decisions that a person may see."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CHUNK = 400
 
 
 class JournalLine(msgspec.Struct, frozen=True):
-    """A change in the export of a journal, with the names of what it belongs to."""
+    """A change in the export of a journal, with the names of its document and set."""
 
     document: str
     set: str
@@ -92,7 +92,7 @@ def list_unassigned_documents(
     """Return the ids of documents that are in no batch, drawn at random.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
     """
     require(connection, actor, project, Permission.MANAGE)
     query = select(documents.c.id).where(
@@ -147,7 +147,7 @@ def iterate_records(connection: Connection, actor: Actor, project: str) -> Itera
 def iterate_journal(
     connection: Connection, actor: Actor, project: str, ids: Sequence[str]
 ) -> Iterator[JournalLine]:
-    """Yield the changes of the visible sets of documents, set by set, in the order they came."""
+    """Yield the changes of the visible sets of documents, set by set, in order."""
     roles = require(connection, actor, project, Permission.MANAGE)
     names = {row.id: row.name for row in connection.execute(select(people.c.id, people.c.name))}
     for start in range(0, len(ids), _CHUNK):

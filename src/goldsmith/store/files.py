@@ -10,7 +10,7 @@ from goldsmith.store.database import Database
 
 #: The folder of files in the folder of a server.
 FILES = "files"
-#: The folder for what belongs to no project.
+#: The folder for files that belong to no project.
 _SERVER = "server"
 _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -21,11 +21,11 @@ def get_folder(database: Database, project: str, subject: str, name: str) -> Pat
     Args:
         database: The database of the server.
         project: The id of the project; "" for the whole server.
-        subject: What the files are: `imports`, `exports`, `models`, `releases`, `backups`.
+        subject: The kind of files: `imports`, `exports`, `models`, `releases`, `backups`.
         name: The name of the folder, usually the id of a job.
 
     Raises:
-        NotFound: A name would lead elsewhere.
+        NotFound: A name would lead outside the folder.
     """
     for part in (project or _SERVER, subject, name):
         if not _SAFE.fullmatch(part):
@@ -34,15 +34,15 @@ def get_folder(database: Database, project: str, subject: str, name: str) -> Pat
 
 
 def get_relative(database: Database, path: Path) -> str:
-    """Return a path as the database records it: relative to the folder of files."""
+    """Return a path relative to the folder of files, as the database records it."""
     return path.relative_to(database.folder / FILES).as_posix()
 
 
 def resolve(database: Database, path: str) -> Path:
-    """Return the place of a path that the database records.
+    """Return the absolute path of a path recorded in the database.
 
     Raises:
-        NotFound: The file is gone, or the path leads elsewhere.
+        NotFound: The file no longer exists, or the path leads outside the folder.
     """
     root = (database.folder / FILES).resolve()
     place = (root / path).resolve()

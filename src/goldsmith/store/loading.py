@@ -1,4 +1,4 @@
-"""Many documents with their annotation sets at once, for agreement, training and export."""
+"""Loading of many documents with their annotation sets, for agreement, training and export."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from goldsmith.store.journal.steps import Step
 from goldsmith.store.projects import get_schema
 from goldsmith.store.tables import annotation_sets, changes, document_texts, documents, snapshots
 
-#: How many documents or sets a query names: few enough for every database.
+#: The maximum number of documents or sets that one query names.
 _CHUNK = 400
 _decode_steps = msgspec.json.Decoder(tuple[Step, ...]).decode
 _decode_content = msgspec.json.Decoder(Content).decode
@@ -32,7 +32,7 @@ _decode_provenance = msgspec.json.Decoder(Provenance).decode
 
 
 class SetChoice(msgspec.Struct, frozen=True):
-    """Which sets to load; None does not matter.
+    """Which sets to load; None matches all.
 
     Attributes:
         ids: Their ids.
@@ -65,7 +65,7 @@ def load_documents(
         kinds: The kinds of the sets to load; None for all.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
     """
     choice = SetChoice(sets, kinds)
     return list(stream_documents(connection, actor, project, ids, choice))
@@ -78,7 +78,7 @@ def stream_documents(
     ids: Sequence[str],
     choice: SetChoice | None = None,
 ) -> Iterator[Document]:
-    """Yield documents as `load_documents` returns them, some hundreds in memory at a time."""
+    """Yield the documents of `load_documents`, keeping a few hundred in memory at a time."""
     roles = require(connection, actor, project, Permission.SEE_PROJECT)
     schema = get_schema(connection, actor, project).name
     for part in _split(ids):

@@ -1,4 +1,4 @@
-"""Documents added to a project: checked, inserted and indexed."""
+"""Adding documents to a project: check, insert and index them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class NewDocuments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Documents to add; annotations come by an import."""
+    """Documents to add; annotations need an import."""
 
     documents: Annotated[tuple[Document, ...], msgspec.Meta(min_length=1, max_length=1_000)]
     role: CorpusRole = ""
@@ -47,10 +47,10 @@ def add_documents(
 ) -> dict[str, str]:
     """Add documents without their annotation sets, and return their ids by name.
 
-    Call it with some hundreds of documents at a time, so that transactions stay short.
+    Call it with a few hundred documents at a time, so that transactions stay short.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         InputError: A name is empty or in use, or a text cannot be stored; nothing is added.
     """
     require(connection, actor, project, Permission.MANAGE)
@@ -124,7 +124,7 @@ def _has_unfit_characters(doc: Document) -> bool:
 
 
 def find_taken_names(connection: Connection, project: str, names: Sequence[str]) -> set[str]:
-    """Return which names documents of a project have already."""
+    """Return the names that documents of a project already have."""
     taken: set[str] = set()
     for start in range(0, len(names), _CHUNK):
         query = select(documents.c.name).where(
@@ -135,21 +135,21 @@ def find_taken_names(connection: Connection, project: str, names: Sequence[str])
 
 
 def refuse_taken_names(names: Collection[str]) -> None:
-    """Raise an error that lists the names of documents that are there already.
+    """Raise an error that lists the names of documents that already exist.
 
     Raises:
-        InputError: There are any.
+        InputError: There are such documents.
     """
     if names:
         raise InputError(
-            f"{len(names):,} documents are in the project already: {list_ids(names)}",
+            f"{len(names):,} documents are already in the project: {list_ids(names)}",
             expected="documents with new names",
-            remedy="Rename them, or leave out the documents that are there",
+            remedy="Rename them, or leave out the existing documents",
         )
 
 
 def find_next_position(connection: Connection, project: str) -> int:
-    """Return the position behind the last document of a project."""
+    """Return the position after the last document of a project."""
     query = select(func.max(documents.c.position)).where(documents.c.project == project)
     last = connection.execute(query).scalar()
     return 0 if last is None else last + 1

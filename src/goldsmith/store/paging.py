@@ -1,6 +1,6 @@
 """Pages of long lists.
 
-A page begins behind a row, which an opaque mark names: no page costs more than the first.
+A page begins after a row that an opaque mark names, so that no page costs more than the first.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sqlalchemy import ColumnElement, tuple_
 from goldsmith.errors import InputError
 
 Item = TypeVar("Item")
-#: How many entries a page holds unless the caller says otherwise, and at most.
+#: The default and the maximum number of entries on a page.
 PAGE = 50
 MAX_PAGE = 500
 
 
 class Page(msgspec.Struct, Generic[Item], frozen=True):
-    """A part of a list; `after` asks for the next one, and is empty on the last."""
+    """A part of a list; `after` is the mark for the next one, empty on the last."""
 
     items: tuple[Item, ...]
     after: str = ""
@@ -33,7 +33,7 @@ def make_page(items: Sequence[Item], marks: Sequence[Sequence[Any]], limit: int)
 
     Args:
         items: The items; one more than `limit` if there is a further page.
-        marks: The values of the order of each item.
+        marks: The values of the sort columns of each item.
         limit: The size of the page.
     """
     if len(items) <= limit:
@@ -42,14 +42,14 @@ def make_page(items: Sequence[Item], marks: Sequence[Sequence[Any]], limit: int)
 
 
 def match_after(columns: Sequence[ColumnElement[Any]], after: str) -> ColumnElement[bool] | None:
-    """Return the condition for the rows behind a mark; None at the beginning.
+    """Return the condition for the rows after a mark; None at the beginning.
 
     Args:
-        columns: The columns of the order, all ascending; together they are unique.
+        columns: The sort columns, all ascending; together they are unique.
         after: A mark, or "".
 
     Raises:
-        InputError: The mark is not one of ours.
+        InputError: The page mark is not valid.
     """
     if not after:
         return None
@@ -69,7 +69,7 @@ def decode_mark(after: str, columns: Sequence[ColumnElement[Any]]) -> list[Any]:
     """Return the values of a mark.
 
     Raises:
-        InputError: The mark is not one of ours.
+        InputError: The page mark is not valid.
     """
     try:
         padding = "=" * (-len(after) % 4)
@@ -79,7 +79,7 @@ def decode_mark(after: str, columns: Sequence[ColumnElement[Any]]) -> list[Any]:
             raise ValueError
     except (ValueError, TypeError, binascii.Error, msgspec.DecodeError, RecursionError):
         raise InputError(
-            "this is not the mark of a page", where="after", expected="the mark of the page before"
+            "this is not a valid page mark", where="after", expected="the mark of the previous page"
         ) from None
     return list(values)
 

@@ -41,7 +41,7 @@ class ProjectSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         allow_own_adjudication: Whether a person may adjudicate a document that they annotated.
         entity_threshold: The lenient agreement on entities that a batch must reach.
         relation_threshold: The corrected agreement on relations (CIAA) that a batch must reach.
-        documents_per_batch: How many documents a new batch holds.
+        documents_per_batch: How many documents a new batch contains.
         annotators_per_document: How many people annotate each document.
         abandon_after_days: When a task without activity goes to somebody else.
     """
@@ -73,7 +73,7 @@ class NewProject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProjectChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to change of a project; what is absent stays."""
+    """Changes to a project; absent fields are left unchanged."""
 
     title: Line | msgspec.UnsetType = msgspec.UNSET
     settings: ProjectSettings | msgspec.UnsetType = msgspec.UNSET
@@ -89,12 +89,12 @@ class Project(msgspec.Struct, frozen=True):
     """The name of the schema."""
     settings: ProjectSettings
     roles: tuple[Role, ...]
-    """The roles of whoever asks."""
+    """The roles of the requesting person."""
     created_at: int
 
 
 def create_project(connection: Connection, actor: Actor, data: NewProject) -> Project:
-    """Create a project; whoever creates it becomes its manager.
+    """Create a project; its creator becomes its manager.
 
     Raises:
         Forbidden: The person neither owns the server nor manages a project.
@@ -152,7 +152,7 @@ def get_project(connection: Connection, actor: Actor, project: str) -> Project:
     """Return a project of the acting person.
 
     Raises:
-        NotFound: They are no member of it, or there is no such project.
+        NotFound: They are not a member of it, or there is no such project.
     """
     roles = require(connection, actor, project, Permission.SEE_PROJECT)
     row = connection.execute(select(projects).where(projects.c.id == project)).one()
@@ -163,7 +163,7 @@ def find_project(connection: Connection, actor: Actor, name: str) -> Project:
     """Return the project of a name.
 
     Raises:
-        NotFound: The acting person is no member of it, or there is no such project.
+        NotFound: The acting person is not a member of it, or there is no such project.
     """
     project = connection.execute(select(projects.c.id).where(projects.c.name == name)).scalar()
     if project is None or not get_roles(connection, actor, project):
@@ -177,7 +177,7 @@ def change_project(
     """Change the title or the settings of a project.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
     """
     require(connection, actor, project, Permission.MANAGE)
     values = {}
@@ -192,7 +192,7 @@ def change_project(
 
 
 def get_settings(connection: Connection, project: str) -> ProjectSettings:
-    """Return the settings of a project; the caller checks that the person may know them."""
+    """Return the settings of a project; the caller checks the permission."""
     query = select(projects.c.settings).where(projects.c.id == project)
     return _decode_settings(connection.execute(query).scalar_one())
 
@@ -201,14 +201,14 @@ def get_schema(connection: Connection, actor: Actor, project: str) -> Schema:
     """Return the schema of a project.
 
     Raises:
-        NotFound: The acting person is no member of it.
+        NotFound: The acting person is not a member of it.
     """
     return parse_stored_schema(read_schema(connection, actor, project))
 
 
 @lru_cache(maxsize=64)
 def parse_stored_schema(source: str) -> Schema:
-    """Return a schema that a project has; the same source is parsed once."""
+    """Return a schema that a project has; each source is parsed once."""
     return parse_schema(source, where="schema of the project")
 
 
@@ -216,7 +216,7 @@ def read_schema(connection: Connection, actor: Actor, project: str) -> str:
     """Return the schema of a project as TOML.
 
     Raises:
-        NotFound: The acting person is no member of it.
+        NotFound: The acting person is not a member of it.
     """
     require(connection, actor, project, Permission.SEE_PROJECT)
     query = select(projects.c.schema).where(projects.c.id == project)
@@ -224,16 +224,16 @@ def read_schema(connection: Connection, actor: Actor, project: str) -> str:
 
 
 def read_schema_source(schema: str) -> str:
-    """Return the TOML of a schema: of a built-in one by its name, or the text itself.
+    """Return the TOML of a built-in schema by its name, or the text itself.
 
     Raises:
-        UnknownName: It is the name of no built-in schema.
+        UnknownName: No built-in schema has this name.
         SchemaError: It is not a valid schema.
     """
     if "\n" not in schema and "=" not in schema:
         return schemas.read_text(schema)
     if "\x00" in schema:
-        raise InputError("the schema holds a NUL character", where="schema")
+        raise InputError("the schema contains a NUL character", where="schema")
     parse_schema(schema, where="schema")
     return schema
 
@@ -244,7 +244,7 @@ def _check_name(name: str) -> None:
 
 
 def _check_settings(settings: ProjectSettings) -> None:
-    """Accept built-in rules only: the name of a file would be read on the server."""
+    """Accept only built-in rules: a file name would be read on the server."""
     if settings.rules not in rule_names():
         raise UnknownName("set of rules", settings.rules, rule_names())
 

@@ -1,4 +1,4 @@
-"""Replacing the schema of a project that has annotations."""
+"""Replacement of the schema of a project that has annotations."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def replace_schema(database: Database, actor: Actor, project: str, data: SchemaT
     """Replace the schema of a project.
 
     The annotations are checked before the transaction that writes; that transaction only checks
-    the sets that were changed meanwhile.
+    the sets that were changed in the meantime.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         SchemaError: It is not a valid schema.
         Conflict: Annotations break it; the details are the breaches with counts.
     """
@@ -79,7 +79,7 @@ def _list_revisions(connection: Connection, project: str) -> dict[str, int]:
 
 
 def _refuse_breaches(connection: Connection, revisions: Mapping[str, int], schema: Schema) -> None:
-    """Count what breaks a schema; no counts per annotator, document or set."""
+    """Count the annotations that break a schema, without counts per annotator, document or set."""
     counts: Counter[tuple[str, str]] = Counter()
     ids = list(revisions)
     for start in range(0, len(ids), _CHUNK):
@@ -89,7 +89,7 @@ def _refuse_breaches(connection: Connection, revisions: Mapping[str, int], schem
         breaches = [Breach(*key, count) for key, count in counts.most_common()]
         total = sum(counts.values())
         raise Conflict(
-            f"annotations there are break the new schema in {total:,} places, "
+            f"existing annotations break the new schema in {total:,} places, "
             f"first: {breaches[0].message} ({breaches[0].count:,}). "
             "Keep these types and values, or change the annotations first",
             breaches,

@@ -1,7 +1,7 @@
-"""The index of words of the documents: FTS5 on SQLite, a text-search vector on PostgreSQL.
+"""The word index of the documents: FTS5 on SQLite, a text-search vector on PostgreSQL.
 
 Both index the same words, which `split_words` finds, so that a search has the same result on both.
-The index is derived: `rebuild_index` makes it anew.
+The index is derived data: `rebuild_index` makes it again.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from sqlalchemy import (
 from goldsmith.errors import InputError
 from goldsmith.store.tables import document_texts, documents
 
-#: The most words of a search.
+#: The maximum number of words in a search.
 MAX_WORDS = 20
 _CHUNK = 1_000
-#: So many documents are sorted; for more, an index has the order.
+#: Up to this many documents are sorted; for more, an index provides the order.
 _FEW = 2_000
-#: So many documents tell whether words are frequent.
+#: The number of documents sampled to decide whether words are frequent.
 _SAMPLE = 1_000
 _WORD = re.compile(r"[^\W_]+")
 _TERM = re.compile(r'"([^"]*)"|(\S+)')
-#: The order of the import as an expression that no index answers.
+#: The order of the import, as an expression that cannot use an index.
 UNINDEXED_ORDER: tuple[ColumnElement[Any], ...] = (
     type_coerce(documents.c.position + 0, Integer),
     documents.c.id,
@@ -63,7 +63,7 @@ class IndexEntry(msgspec.Struct, frozen=True):
 
 
 class SearchCriteria(msgspec.Struct, frozen=True):
-    """What to search for; an empty type or patient does not matter."""
+    """What to search for; an empty type or patient matches all."""
 
     project: str
     words: str
@@ -76,8 +76,8 @@ class Matches(msgspec.Struct, frozen=True):
 
     Attributes:
         source: `documents`, joined with the index.
-        condition: Which rows to take.
-        order: The columns of the order of the import, as the index has it.
+        condition: The condition on the rows.
+        order: The columns of the order of the import, as in the index.
     """
 
     source: FromClause
@@ -86,7 +86,7 @@ class Matches(msgspec.Struct, frozen=True):
 
 
 class Term(msgspec.Struct, frozen=True):
-    """Words that follow each other; `is_prefix` if the last one may go on."""
+    """Consecutive words; `is_prefix` if the last one is only the beginning of a word."""
 
     words: tuple[str, ...]
     is_prefix: bool = False
@@ -98,9 +98,9 @@ def split_words(source: str) -> list[str]:
 
 
 def parse_search(search: str) -> tuple[Term, ...]:
-    """Return the terms of a search, all of which a document must have.
+    """Return the terms of a search, all of which a document must contain.
 
-    `chest pain` asks for both words, `"chest pain"` for the phrase, `card*` for a beginning.
+    `chest pain` finds both words, `"chest pain"` the phrase, `card*` a prefix.
 
     Raises:
         InputError: It has no words, or too many.
@@ -117,7 +117,7 @@ def parse_search(search: str) -> tuple[Term, ...]:
 
 
 def find_matches(connection: Connection, search: SearchCriteria) -> Matches:
-    """Return how to select the documents that have the words of a search.
+    """Return the selection of the documents that contain the words of a search.
 
     Raises:
         InputError: It has no words, or too many.
@@ -134,10 +134,10 @@ def find_matches(connection: Connection, search: SearchCriteria) -> Matches:
 
 
 def _match_on_postgresql(connection: Connection, terms: Sequence[Term]) -> Matches:
-    """Look for frequent words in the order of the import, for rare ones in the index of words.
+    """Search for frequent words in the order of the import, for rare ones in the word index.
 
-    PostgreSQL cannot tell: it has no statistics on rare words, and would look for them in every
-    document.
+    PostgreSQL cannot make this choice: it has no statistics on rare words, and would search every
+    document for them.
     """
     query = func.to_tsquery("simple", bindparam("terms", _word_for_postgresql(terms), String))
     has_words = _INDEX.c.words.bool_op("@@")(query)
@@ -150,7 +150,7 @@ def _match_on_postgresql(connection: Connection, terms: Sequence[Term]) -> Match
 
 
 def _are_frequent(connection: Connection, has_words: ColumnElement[bool]) -> bool:
-    """Return whether many of some documents match; ids are random, so the first are a sample."""
+    """Return whether many documents of a sample match; ids are random, so take the first."""
     first = select(has_words.label("has_words")).order_by(_INDEX.c.document).limit(_SAMPLE)
     sample = first.subquery()
     count = select(func.count()).select_from(sample).where(sample.c.has_words)
@@ -158,7 +158,7 @@ def _are_frequent(connection: Connection, has_words: ColumnElement[bool]) -> boo
 
 
 def _list_matches(connection: Connection, has_words: ColumnElement[bool]) -> list[str]:
-    """Return the documents that match, from the index of words; some if they are many."""
+    """Return the documents that match, from the word index; only some if there are many."""
     connection.execute(text("SET LOCAL enable_seqscan = off"))
     query = select(_INDEX.c.document).where(has_words).limit(_FEW + 1)
     ids = list(connection.execute(query).scalars())
@@ -182,12 +182,12 @@ def index_documents(connection: Connection, entries: Sequence[IndexEntry]) -> No
 
 
 def forget_documents(connection: Connection, ids: Sequence[str], project: str = "") -> None:
-    """Take documents out of the index; it needs their texts, so call it before they go.
+    """Take documents out of the index; this needs their texts, so call it before deleting them.
 
     Args:
         connection: A transaction that writes.
         ids: The documents.
-        project: The project that they were indexed as, if it is not their own.
+        project: The project that they were indexed as, if it is not their present one.
     """
     for start in range(0, len(ids), _CHUNK):
         part = ids[start : start + _CHUNK]
@@ -200,7 +200,7 @@ def forget_documents(connection: Connection, ids: Sequence[str], project: str = 
 
 
 def rebuild_index(connection: Connection) -> int:
-    """Make the index anew from the texts, and return the number of documents."""
+    """Rebuild the index from the texts, and return the number of documents."""
     if connection.dialect.name == "sqlite":
         connection.execute(text("INSERT INTO document_words(document_words) VALUES ('delete-all')"))
         connection.execute(text("DELETE FROM document_numbers"))
@@ -229,7 +229,7 @@ def _make_row(entry: IndexEntry) -> dict[str, Any]:
 
 
 def _hash(kind: str, value: str) -> str:
-    """Return a word that stands for a value in the index."""
+    """Return a word that represents a value in the index."""
     return kind + sha256(value.encode()).hexdigest()[:16]
 
 
@@ -248,7 +248,7 @@ def _index_on_sqlite(connection: Connection, rows: list[dict[str, Any]]) -> None
 
 
 def _forget_on_sqlite(connection: Connection, ids: Sequence[str], project: str) -> None:
-    """Give FTS5 the words that it has to take out: it does not keep them."""
+    """Pass FTS5 the words to remove, because it does not store them."""
     query = (
         select(_NUMBERS.c.number, documents, document_texts.c.text)
         .select_from(

@@ -1,4 +1,4 @@
-"""Annotation sets: created, listed and read."""
+"""Annotation sets: create, list and read them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from goldsmith.store.tables import (
     snapshots,
 )
 
-#: Kind of a set -> the permissions of which its maker needs one.
+#: Kind of a set -> the permissions, one of which its maker needs.
 _MAKERS: Mapping[str, tuple[Permission, ...]] = {
     "human": (Permission.ANNOTATE, Permission.MANAGE),
     "consensus": (Permission.ADJUDICATE, Permission.MANAGE),
@@ -53,7 +53,7 @@ _MAKERS: Mapping[str, tuple[Permission, ...]] = {
 }
 #: Kind of a set -> the source of its first change.
 _SOURCES: Mapping[str, Source] = {
-    "human": "import",  # a person's set that begins with annotations has them from elsewhere
+    "human": "import",  # a person's set that begins with annotations was imported
     "consensus": "adjudication",
     "suggestion": "system",
     "import": "import",
@@ -65,7 +65,7 @@ _encode = msgspec.json.Encoder().encode
 class SetEntry(msgspec.Struct, frozen=True):
     """An annotation set in a list.
 
-    Its exposure is not told: it would tell an annotator when the others have finished.
+    The exposure is hidden, because it would show an annotator when others have finished.
     """
 
     id: str
@@ -91,7 +91,7 @@ class SetView(msgspec.Struct, frozen=True):
     revision: int
     content: Content
     incomplete: tuple[Problem, ...]
-    """What annotations still lack: codes and attributes that their type requires."""
+    """The codes and attributes that are required but missing from annotations."""
 
 
 class EntryPage(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ def create_set(
     annotation_set: AnnotationSet | None = None,
     check: bool = True,
 ) -> SetRow:
-    """Create a set; with annotations, they are the first change of its journal.
+    """Create a set; annotations become the first change of its journal.
 
     Args:
         connection: A transaction that writes.
@@ -126,13 +126,13 @@ def create_set(
         kind: human, suggestion, consensus, import or system.
         owner: The person who annotates it.
         exposure: Who else may see it.
-        annotation_set: What it begins with; its name is not used.
+        annotation_set: The initial annotations; the name of this set is not used.
         check: Whether to refuse annotations that break the schema or its rules.
 
     Raises:
         Forbidden: The person may not make sets of this kind.
         Conflict: The document has a set of that name.
-        InputError: The annotations break the schema, or refer to each other wrongly.
+        InputError: The annotations break the schema, or have invalid references.
     """
     if kind not in _MAKERS:
         raise UnknownName("kind of set", kind, _MAKERS)
@@ -144,7 +144,7 @@ def create_set(
     values |= {"provenance": _encode(provenance).decode(), "created_at": now()}
     try:
         connection.execute(insert(annotation_sets).values(**values))
-    except IntegrityError:  # made by another process since
+    except IntegrityError:  # another process has made it since
         raise _make_taken() from None
     if annotation_set is None:
         return row
@@ -230,13 +230,13 @@ def list_changes(
 def read_origins(
     connection: Connection, actor: Actor, set_id: str, annotation: str = ""
 ) -> dict[str, Mapping[str, FieldOrigin]]:
-    """Return for each annotation of a set the change that each of its fields comes from.
+    """Return for each annotation of a set the change that set each of its fields.
 
     Args:
         connection: An open transaction.
         actor: The acting person.
         set_id: The set.
-        annotation: The id of the one annotation to tell of; all by default.
+        annotation: The id of one annotation; all by default.
 
     Raises:
         NotFound: There is no such set, or the person may not see it.
@@ -253,7 +253,7 @@ def read_origins(
 
 
 def close_set(connection: Connection, actor: Actor, set_id: str) -> None:
-    """Close a set to changes; its annotator or a manager does it.
+    """Close a set to changes; for its annotator or a manager.
 
     Raises:
         NotFound: There is no such set for this person.
@@ -262,11 +262,11 @@ def close_set(connection: Connection, actor: Actor, set_id: str) -> None:
 
 
 def open_set(connection: Connection, actor: Actor, set_id: str) -> None:
-    """Open a set to changes again; a manager does it.
+    """Open a set to changes again; for managers.
 
     Raises:
         NotFound: There is no such set for this person.
-        Forbidden: They are no manager of the project.
+        Forbidden: They are not a manager of the project.
     """
     _set_state(connection, actor, set_id, "open", by_owner=False)
 
@@ -274,7 +274,7 @@ def open_set(connection: Connection, actor: Actor, set_id: str) -> None:
 def _set_state(
     connection: Connection, actor: Actor, set_id: str, state: str, *, by_owner: bool
 ) -> None:
-    """Change the state of a set, which a manager need not be able to see."""
+    """Change the state of a set, which a manager may do without seeing the set."""
     query = select(annotation_sets.c.owner, annotation_sets.c.project).where(
         annotation_sets.c.id == set_id
     )

@@ -1,8 +1,8 @@
-"""Structs made ready for decoding before threads decode them.
+"""Preparation of structs before threads decode them.
 
-msgspec examines a struct when it is first decoded, and keeps what it finds. If two threads decode
-the same struct for the first time at once, one may use what the other has not finished, and the
-process ends with a segmentation fault (msgspec 0.22). A server that starts under load does that.
+msgspec analyses a struct when it is first decoded, and caches the result. If two threads decode the
+same struct for the first time at once, one may use an unfinished result, and the process crashes
+with a segmentation fault (msgspec 0.22). This happens to a server that starts under load.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ _PACKAGE = "goldsmith"
 
 
 def prepare_structs() -> None:
-    """Let msgspec examine every struct of Goldsmith that is loaded; call it before threads start.
+    """Let msgspec analyse every loaded struct of Goldsmith; call this before threads start.
 
-    A struct with fields that no file or request holds, such as a future, is never decoded.
+    A struct with a field that cannot be decoded, such as a future, is never decoded.
     """
     for struct in _list_structs(msgspec.Struct):
         try:

@@ -1,7 +1,7 @@
 """Suggestions: sets that a model or a dictionary made, shown to annotators who may see them.
 
-An annotation of a suggestion has an id that no other annotation of its document has. Whoever
-accepts it adds it to their own set under the same id; whoever rejects it adds a step that names it.
+An annotation of a suggestion has an id that is unique in its document. A person who accepts it adds
+it to their own set under the same id; a person who rejects it adds a step that names it.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from goldsmith.store.loading import load_contents
 from goldsmith.store.sets import read_state
 from goldsmith.store.tables import annotation_sets, changes, documents, tasks
 
-#: The attribute that holds the confidence of a suggestion; it belongs to no schema.
+#: The attribute that contains the confidence of a suggestion; it belongs to no schema.
 CONFIDENCE = "suggestion:confidence"
 KIND = "suggestion"
 _PREFIX = "suggestion:"
 
 
 class Suggestions(msgspec.Struct, frozen=True):
-    """What a source suggests for a document.
+    """The suggestions of a source for a document.
 
     Attributes:
         set: The id of the set of suggestions.
         source: What made it: the name of a model, a dictionary or the rules for people.
         content: The annotations; mentions may have the attribute `suggestion:confidence`.
-        accepted: The ids of those that are in the annotator's own set, or were.
-        rejected: The ids of those that the annotator rejected.
+        accepted: The ids of suggestions that are or were in the annotator's own set.
+        rejected: The ids of suggestions that the annotator rejected.
     """
 
     set: str
@@ -63,7 +63,7 @@ class TaskSuggestions(msgspec.Struct, frozen=True):
 def read_suggestions(connection: Connection, actor: Actor, task: str) -> TaskSuggestions:
     """Return the suggestions for a task of the acting person.
 
-    A person who annotates blindly gets none: not even their number.
+    A person who annotates blindly gets none, not even their number.
 
     Raises:
         NotFound: The person has no such task.
@@ -109,7 +109,7 @@ def get_task_set(connection: Connection, actor: Actor, task: str) -> SetRow:
 
 
 def find_earlier_receipt(connection: Connection, set_id: str, change_id: str) -> Receipt | None:
-    """Return the answer that a change of this id got before; None if it is new."""
+    """Return the receipt that a change with this id got before; None if it is new."""
     query = select(changes.c.revision, changes.c.at).where(
         changes.c.set == set_id, changes.c.id == change_id
     )
@@ -120,12 +120,12 @@ def find_earlier_receipt(connection: Connection, set_id: str, change_id: str) ->
 def replace_suggestions(
     connection: Connection, actor: Actor, project: str, sets: Sequence[NewSet]
 ) -> None:
-    """Store suggestions; those that the same source made of the documents before go.
+    """Store suggestions; they replace earlier ones of the same source.
 
-    Nobody's work is lost: what was accepted is in the sets of the annotators.
+    No work is lost: accepted suggestions are in the sets of the annotators.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
     """
     require(connection, actor, project, Permission.MANAGE)
     names = {new.annotations.name for new in sets}
@@ -164,7 +164,7 @@ class _Added(msgspec.Struct):
 
 
 class _AddStep(msgspec.Struct):
-    """What matters of a step that adds an annotation."""
+    """The relevant part of a step that adds an annotation."""
 
     mention: _Added | None = None
     relation: _Added | None = None

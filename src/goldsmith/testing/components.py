@@ -1,4 +1,4 @@
-"""The conformance suite of components: declared effects only, alone or in a batch, saved or not."""
+"""The conformance suite of components: declared effects, batches and saving."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from goldsmith.terminology.store import Terminology
 
 _GOLD, _TERMS = "gold", "conformance"
 _CONCEPTS = ("chest pain", "abdominal pain", "pain", "fever", "hay fever", "cough", "aspirin")
-#: What a component adds -> the parts of a set that it is made of.
+#: Name in `adds` -> the parts of a set that it covers.
 _MEANINGS = {"chains": ("relations", "groups"), "links": ("relations",)}
 _PICKLE_SUFFIXES = (".pkl", ".pickle", ".joblib", ".pt", ".pth", ".bin")
 
@@ -77,9 +77,9 @@ def check_component(
         _check_effects(trained, [*docs, *odd])
         _check_batches(trained, [*docs, *odd])
         expected = _annotate(trained, docs)
-        assert _annotate(trained, docs) == expected, "a second run finds something else"
+        assert _annotate(trained, docs) == expected, "a second run gives different annotations"
         again = _annotate(_make_trained(setup, docs), docs)
-        assert again == expected, "training twice on the same documents gives another result"
+        assert again == expected, "training twice on the same documents gives different annotations"
         _check_saving(setup, trained, docs, expected)
 
 
@@ -151,7 +151,7 @@ def _make_trained(setup: _Setup, docs: Sequence[Document]) -> Component:
 
 
 def _prepare(part: Component, doc: Document) -> Analysis:
-    """Prepare an analysis with what the component requires, taken from the gold set."""
+    """Prepare an analysis with the component's requirements, taken from the gold set."""
     analysis = Analysis(doc)
     gold = doc.sets.get(_GOLD)
     if gold is not None and "mentions" in part.requires:
@@ -205,7 +205,7 @@ class _Effects:
 
 
 def _check_effects(part: Component, docs: Sequence[Document]) -> None:
-    """Check that a document stays as it is and gets only what the component declares."""
+    """Check that a document is unchanged and gains only the annotations that are declared."""
     has_effect = False
     for doc in docs:
         content = msgspec.json.encode(doc)
@@ -233,7 +233,7 @@ def _check_batches(part: Component, docs: Sequence[Document]) -> None:
     analyses = [_prepare(part, doc) for doc in docs]
     many(analyses)
     together = [_collect(analysis) for analysis in analyses]
-    assert together == _annotate(part, docs), "a batch gives another result than single documents"
+    assert together == _annotate(part, docs), "a batch gives different annotations"
     many([])
 
 
@@ -248,7 +248,7 @@ def _check_saving(
                 assert not _is_pickle(path), f"{path.name} is a pickle"
         loaded = setup.make()
         loaded.load(folder)
-        assert _annotate(loaded, docs) == expected, "a loaded component finds something else"
+        assert _annotate(loaded, docs) == expected, "a loaded component gives different annotations"
 
 
 def _is_pickle(path: Path) -> bool:

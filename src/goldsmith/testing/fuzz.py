@@ -1,11 +1,11 @@
-"""Fuzzing of readers: damaged files must give documents or an error of Goldsmith, nothing else.
+"""Fuzzing of readers: damaged files must yield documents or a Goldsmith error.
 
     inputs = collect_inputs(Path("tests/formats/golden"))
     report = Fuzzer("brat", inputs["brat"], seed=1).run(range(1000))
     assert not report.failures
 
-An input is made from its format, the seed and its number alone, so that every failure can be made
-again. Each is read in this process, with a limit on its time and on the memory of the process.
+An input depends only on its format, the seed and its number, so that every failure can be
+reproduced. Inputs are read in this process, under limits on time and on memory.
 """
 
 from __future__ import annotations
@@ -48,24 +48,24 @@ _NAMES = ("../x.txt", "a/../../b.xml", "x", "n.txt", "n.ann", "é.jsonl", "a b.x
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What an input may take: seconds, and bytes beyond what the process has already."""
+    """Limits for one input: seconds, and bytes beyond the present size of the process."""
 
     seconds: float = 10.0
     memory: int = 1 << 30
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """An input that raised anything else than an error of ours, or took too much."""
+    """An input that raised an error other than Goldsmith's, or exceeded the limits."""
 
     format: str
     number: int
     kind: str
-    """The exception and the place that raised it; failures of one kind are reported once."""
+    """The exception and the line that raised it; failures of one kind are reported once."""
     details: str
 
 
 class Report(msgspec.Struct):
-    """What became of the inputs of one format."""
+    """The results for the inputs of one format."""
 
     format: str
     inputs: int = 0
@@ -93,7 +93,7 @@ class Fuzzer:
         name: The format.
         examples: Undamaged inputs of the format, from `collect_inputs`.
         seed: Another seed makes other inputs.
-        limits: What an input may take.
+        limits: The limits for one input.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Fuzzer:
 
         Args:
             numbers: The numbers.
-            scratch: A folder for what is written; in memory by default, where there is one.
+            scratch: A folder for temporary files; in memory by default if possible.
         """
         report = Report(self.name)
         load_libraries()
@@ -139,7 +139,7 @@ class Fuzzer:
                 for error in self._read(files, random, folder, report):
                     report.errors[type(error).__name__] += 1
                     _check_message(error)
-        except (Exception, OutOfTime) as error:  # whatever a reader raises is what we look for
+        except (Exception, OutOfTime) as error:  # any exception of a reader is a finding
             failure = _describe_failure(self.name, number, error)
             report.failures.setdefault(failure.kind, failure)
         seconds = time.perf_counter() - start
@@ -186,7 +186,7 @@ class Fuzzer:
 
 
 def _change_names(files: dict[str, bytes], random: Random) -> None:
-    """Remove, rename, compress or exchange files."""
+    """Remove, rename, compress or swap files."""
     first, second = random.choice(sorted(files)), random.choice(sorted(files))
     kind = random.randrange(4)
     if kind == 0:
@@ -209,7 +209,7 @@ def _damage_archive(files: Files, random: Random) -> bytes:
 
 
 def _check_message(error: GoldsmithError) -> None:
-    """Raise an error if a message is endless or quotes what could be text of a note."""
+    """Raise an error if a message is too long or quotes possible note text."""
     message = error.what if isinstance(error, InputError) else str(error)
     assert len(message) <= _LONGEST_MESSAGE, f"a message of {len(message)} characters"
     starts = range(len(MARKER) - MAX_QUOTE)

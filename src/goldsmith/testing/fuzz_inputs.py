@@ -39,9 +39,9 @@ class MemoryTree(Tree):
 
 @cache
 def load_libraries() -> None:
-    """Write and read a document in every format: libraries then have the memory they reserve.
+    """Write and read a document in every format, so that libraries reserve their memory now.
 
-    Some, such as the allocator of pyarrow, reserve more than an input may take, and abort the
+    Some, such as the allocator of pyarrow, reserve more than the limit for an input, and abort the
     process if they do not get it.
     """
     doc = Document("n", "No fever.", sets={"gold": AnnotationSet("gold")})
@@ -52,7 +52,7 @@ def load_libraries() -> None:
 
 
 def find_memory_disk() -> Path | None:
-    """Return a folder for temporary files that is in memory, None if there is none."""
+    """Return a folder for temporary files in memory, or None if the system has none."""
     disk = Path("/dev/shm")
     return disk if os.access(disk, os.W_OK) else None
 
@@ -61,7 +61,7 @@ def collect_inputs(golden: Path) -> dict[str, list[Files]]:
     """Return undamaged inputs of every format that can be read.
 
     Args:
-        golden: A folder with a folder of example files for each format; `bioc_xml` holds those of
+        golden: A folder with a folder of example files for each format; `bioc_xml` has those of
             bioc-xml. A format that can be written also gets the documents of all other formats.
     """
     inputs: dict[str, list[Files]] = {}
@@ -92,7 +92,7 @@ def _read_examples(inputs: Mapping[str, Sequence[Files]]) -> Iterator[Document]:
 
 
 def reduce_sets(docs: Sequence[Document], name: str) -> list[Document]:
-    """Return the documents with one set each if a format cannot carry several."""
+    """Return the documents with one set each if the format cannot carry several."""
     if Feature.SETS in formats.get(name).carries:
         return list(docs)
     return [

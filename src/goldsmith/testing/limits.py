@@ -13,7 +13,7 @@ from typing import Any
 
 
 class OutOfTime(BaseException):
-    """The time of an input is over; not an Exception, so that no reader catches it."""
+    """The time limit was exceeded; not an Exception, so that no reader catches it."""
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def limit_time(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def limit_memory(size: int) -> Iterator[None]:
-    """Limit the memory of the process to a size beyond its present one, where /proc tells it."""
+    """Limit the memory of the process to its present size, read from /proc, plus this much."""
     status = Path("/proc/self/statm")
     if not status.exists():
         yield
@@ -50,7 +50,7 @@ def limit_memory(size: int) -> Iterator[None]:
 
 @contextmanager
 def silence_logs() -> Iterator[None]:
-    """Log only what is critical, and issue no warnings."""
+    """Suppress warnings and log messages below CRITICAL."""
     log = logging.getLogger("goldsmith")
     level = log.level
     log.setLevel(logging.CRITICAL)

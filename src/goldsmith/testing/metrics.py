@@ -1,4 +1,4 @@
-"""The conformance suite of metrics: independence of order and sides, and places behind counts."""
+"""The conformance suite of metrics: order, sides, and the annotations counted."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def check_metric(
     """Check that a metric follows the rules of all metrics.
 
     The counts do not depend on the order of the annotations, and every count names the annotations
-    behind it. Symmetric values do not change when the sides are exchanged. In a comparison of a set
-    with itself, perfect values are 1 or undefined. The counts of documents add up.
+    that it counts. Symmetric values do not change when the sides are swapped. In a comparison of a
+    set with itself, perfect values are 1 or undefined. The counts of documents add up.
 
     Args:
         metric: The metric, or the name it is registered under.
@@ -91,7 +91,7 @@ def _check_places(metric: Metric, pair: SetPair) -> None:
     ids_b = {annotation.id for annotation in pair.b.annotations}
     for key, number in tally.counts.items():
         if number and key[1] in metric.columns and key[1] not in metric.derived:
-            assert place_counts[key] >= 1, f"{key} counts {number} but names no place"
+            assert place_counts[key] >= 1, f"{key} counts {number} but names no annotation"
     for place in tally.places:
         assert ids_a.issuperset(place.a) and ids_b.issuperset(place.b)
 
@@ -133,7 +133,7 @@ def _check_values(metric: Metric, pair: SetPair) -> None:
     together = compute_values(metric, measurement.keys, np.stack([matrix[0], matrix.sum(axis=0)]))
     alone = compute_values(metric, measurement.keys, matrix[:1])
     for group, values in alone.items():
-        assert set(values) == set(metric.values), "compute gives the values that are declared"
+        assert set(values) == set(metric.values), "compute returns the declared values"
         for name, value in values.items():
             assert np.array_equal(together[group][name][:1], value, equal_nan=True)
             lowest = -np.inf if name in metric.unbounded else -1 - _TOLERANCE

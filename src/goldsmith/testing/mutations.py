@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-#: Put in the place of ids, names and values; no message may show more than a beginning of it.
+#: Replaces ids, names and values; no message may show more than its beginning.
 MARKER = "Mrs. Ada Quigley, born 14 March 1958, seen at Hollybush Ward for a fever of unknown"
 _LARGEST = 300_000
 _ZLIB = b"\x78"
@@ -42,10 +42,10 @@ Mutation = Callable[[bytes, Random], bytes]
 
 
 def mutate(content: bytes, random: Random) -> bytes:
-    """Apply one to four random mutations; the result has a largest size.
+    """Apply one to four random mutations; the size of the result is limited.
 
-    Most mutations of a file that zlib compressed are made to its content: the checksum would
-    betray all others at once.
+    Most mutations of a zlib-compressed file change its uncompressed content: the checksum would
+    expose all others at once.
     """
     if content.startswith(_ZLIB) and random.random() < 0.9:
         try:
@@ -89,7 +89,7 @@ def move_range(content: bytes, random: Random) -> bytes:
 
 
 def insert_piece(content: bytes, random: Random) -> bytes:
-    """Insert characters with a meaning in some format, or put them in the place of others."""
+    """Insert characters with a meaning in some format, or replace others with them."""
     start, end = _pick_range(content, random, 4)
     return content[:start] + random.choice(_PIECES) + content[random.choice((start, end)) :]
 
@@ -101,7 +101,7 @@ def truncate(content: bytes, random: Random) -> bytes:
 
 
 def replace_number(content: bytes, random: Random) -> bytes:
-    """Put another number in the place of one: huge, negative, near, or none at all."""
+    """Replace a number with a huge, negative or neighbouring one, or delete it."""
     match = _choose(list(_NUMBER.finditer(content)), random)
     if match is None:
         return content
@@ -115,7 +115,7 @@ def replace_number(content: bytes, random: Random) -> bytes:
 
 
 def replace_word(content: bytes, random: Random) -> bytes:
-    """Put another word of the file, nothing, or a long text in the place of a word."""
+    """Replace a word with another word of the file, with nothing, or with a long text."""
     matches = list(_WORD.finditer(content))
     match, substitute = _choose(matches, random), _choose(matches, random)
     if match is None or substitute is None:
@@ -125,7 +125,7 @@ def replace_word(content: bytes, random: Random) -> bytes:
 
 
 def change_lines(content: bytes, random: Random) -> bytes:
-    """Delete, repeat, exchange or join lines, or change all line ends."""
+    """Delete, repeat, swap or join lines, or change all line ends."""
     lines = content.splitlines(keepends=True)
     if not lines:
         return content
@@ -169,7 +169,7 @@ def change_element(content: bytes, random: Random) -> bytes:
 
 
 def change_json(content: bytes, random: Random) -> bytes:
-    """Delete, repeat, nest or replace a value of JSON; of JSON lines, in one of the lines."""
+    """Delete, repeat, nest or replace a value of JSON, or of one line of JSON lines."""
     lines = content.splitlines() if random.random() < 0.8 else [content]
     index = random.randrange(len(lines)) if lines else 0
     for start, end in ((index, index + 1), (0, len(lines))):
@@ -185,7 +185,7 @@ def change_json(content: bytes, random: Random) -> bytes:
 
 
 def _change_value(value: Any, random: Random) -> Any:
-    """Return a copy of a JSON value in which one value, key or element is another."""
+    """Return a copy of a JSON value with one value, key or element changed."""
     if isinstance(value, dict) and value and random.random() < 0.85:
         key = random.choice(list(value))
         kind = random.randrange(8)

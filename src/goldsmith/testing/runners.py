@@ -1,4 +1,4 @@
-"""The conformance suite of runners: order, laziness, one state per worker, errors passed on."""
+"""The conformance suite of runners: order, laziness, one state per worker, errors propagated."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _LOOKAHEAD = 100
 
 
 def check_runner(runner: Runner) -> None:
-    """Check that a runner keeps the promises of the protocol.
+    """Check that a runner follows the protocol.
 
     The tasks use functions of the standard library, which every process can import.
 
     Raises:
-        AssertionError: A promise is broken; the message names it.
+        AssertionError: The runner breaks a rule; the message names it.
 
     Example:
         >>> check_runner(LocalRunner())
@@ -32,7 +32,7 @@ def check_runner(runner: Runner) -> None:
 
 def _check_order(runner: Runner) -> None:
     task: Task[int, int, int] = Task(int, ("10",), operator.add)
-    assert list(runner.run(task, [])) == [], "no items give no results"
+    assert list(runner.run(task, [])) == [], "an empty input gives no results"
     items = range(3 * runner.workers + 5)
     results = list(runner.run(task, items))
     assert results == [item + 10 for item in items], "results come in the order of the items"
@@ -71,4 +71,4 @@ def _check_errors(runner: Runner) -> None:
         next(results)
     except ZeroDivisionError:
         return
-    raise AssertionError("what the work raises is raised to the caller")
+    raise AssertionError("an error of the work reaches the caller")

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for annotated documents with the irregularities of real ones."""
+"""Hypothesis strategies for annotated documents with the irregularities of real notes."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def find_lacking_features(carries: Collection[Feature]) -> set[Feature]:
 
 
 def any_documents(carries: Collection[Feature]) -> st.SearchStrategy[Document]:
-    """Return documents that a format carries, mixed with some that it does not."""
+    """Return documents that a format carries, and some that it does not."""
     without = find_lacking_features(carries)
     inside = documents(without=without)
     awkward = st.sampled_from(AWKWARD).flatmap(
@@ -214,7 +214,7 @@ def any_documents(carries: Collection[Feature]) -> st.SearchStrategy[Document]:
 
 @st.composite
 def two_set_documents(draw: st.DrawFn) -> Document:
-    """Draw a document with the sets "a" and "b", where another annotator varied a to make b."""
+    """Draw a document with the sets "a" and "b", where b varies a as another annotator might."""
     without = {Feature.SETS, Feature.CONTROL_CHARACTERS, Feature.PROVENANCE, Feature.NOTES}
     doc = draw(documents(without=without))
     first = doc.sets["gold"]
@@ -236,7 +236,7 @@ def two_set_documents(draw: st.DrawFn) -> Document:
 
 @st.composite
 def _variations(draw: st.DrawFn, mention: Mention, length: int) -> Mention | None:
-    """Draw a mention as another annotator marks it: the same, missed or changed in one respect."""
+    """Draw a mention as another annotator marks it: unchanged, missing, or changed in one way."""
     change = draw(
         st.sampled_from(["same", "same", "missed", "extent", "type", "attributes", "code"])
     )

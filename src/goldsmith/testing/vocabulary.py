@@ -1,4 +1,4 @@
-"""The words from which the strategies make documents: usual ones, and those that break files."""
+"""The words from which the strategies make documents: ordinary ones, and ones that break files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The application: every route of the folder `routes`, with errors as answers."""
+"""The application: every route of the folder `routes`, with errors as responses."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def create_app(workbench: Workbench) -> Litestar:
         lifespan=[close_at_end],
         before_request=_make_checks(workbench.settings),
         before_send=[make_header_hook(workbench.settings)],
-        openapi_config=None,  # Litestar's own misses what msgspec checks: see `openapi`
+        openapi_config=None,  # Litestar's lacks the constraints of msgspec: see `openapi`
         request_max_body_size=workbench.settings.max_body,
         logging_config=None,
         state=State({"workbench": workbench}),
@@ -70,7 +70,7 @@ def create_app(workbench: Workbench) -> Litestar:
 def _make_checks(
     settings: ServerSettings,
 ) -> Callable[[Request[Any, Any, Any]], Awaitable[None]]:
-    """Return what every request must pass before its route is called."""
+    """Return the checks that every request must pass before its route is called."""
     refuse_forged = make_guard(settings)
 
     async def check(request: Request[Any, Any, Any]) -> None:
@@ -83,8 +83,8 @@ def _make_checks(
 def _make_router() -> Router:
     """Return the routes as one router.
 
-    Registered with the application one by one, three methods of one path break each other
-    (Litestar 2.25 wraps a handler anew for each).
+    If they are registered with the application one by one, three methods of one path break each
+    other (Litestar 2.25 wraps a handler again for each).
     """
     return Router("/", route_handlers=_list_handlers())
 

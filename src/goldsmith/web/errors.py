@@ -1,4 +1,4 @@
-"""Errors as answers: a status, a code, a message and what a front end can show beside it."""
+"""Errors as responses: a status, a code, a message and details that a front end can show."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from goldsmith.errors import (
 )
 
 _log = logging.getLogger(__name__)
-#: Code of an error -> status of the answer.
+#: Code of an error -> status of the response.
 _STATUS: Mapping[str, int] = {
     NotSignedIn.code: 401,
     Forbidden.code: 403,
@@ -38,7 +38,7 @@ _STATUS: Mapping[str, int] = {
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The body of every answer that is an error."""
+    """The body of every error response."""
 
     code: str
     message: str
@@ -48,14 +48,14 @@ class ErrorAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def find_status(error: GoldsmithError) -> int:
-    """Return the status of the answer to an error."""
+    """Return the status of the response to an error."""
     return _STATUS[error.code]
 
 
 def answer_goldsmith_error(
     _request: Request[Any, Any, Any], error: GoldsmithError
 ) -> Response[Any]:
-    """Turn an error of ours into an answer."""
+    """Turn a Goldsmith error into a response."""
     remedy = error.remedy_code if isinstance(error, InputError) else None
     details = error.details if isinstance(error, Conflict) else ()
     headers = {}
@@ -66,9 +66,9 @@ def answer_goldsmith_error(
 
 
 def answer_http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Turn an error of the framework (unknown path, malformed body) into an answer.
+    """Turn an error of the framework (unknown path, malformed body) into a response.
 
-    The details of a malformed body may quote it, and a body may hold text: they are left out.
+    The details may quote the malformed body, which may contain note text, so they are left out.
     """
     code = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}.get(
         error.status_code, "request"
@@ -80,21 +80,21 @@ def answer_http_error(_request: Request[Any, Any, Any], error: HTTPException) ->
 
 
 def answer_nested(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Any]:
-    """Refuse a body whose lists or objects are nested deeper than can be read."""
+    """Refuse a body whose lists or objects are nested too deeply to be parsed."""
     return Response(ErrorAnswer("request", "the request is nested too deeply"), status_code=400)
 
 
 def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Log an unexpected error without text of a note, and answer without details."""
+    """Log an unexpected error without note text, and respond without details."""
     frames = "".join(traceback.format_tb(error.__traceback__))  # the message may quote a note
     _log.error("%s %s: %s\n%s", request.method, request.scope["path"], type(error).__name__, frames)
-    message = "the server failed; the work that it had acknowledged is safe. Try again"
+    message = "the server failed; all work that it acknowledged is safe. Try again"
     return Response(ErrorAnswer("internal", message), status_code=500)
 
 
 _MESSAGES = {
     404: "there is no such address",
-    405: "the address does not take this method",
+    405: "the address does not accept this method",
     413: "the request is too large",
 }
 

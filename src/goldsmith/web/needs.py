@@ -1,6 +1,6 @@
-"""What each route needs, declared beside its path; the table in the docs is made from it.
+"""Permissions of the routes, declared next to their paths; the docs list them in a table.
 
-The store enforces it below the routes. A test calls every route in every role and compares.
+The store enforces them below the routes. A test calls every route in every role and compares.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from goldsmith.store.access import Permission
 
 
 class Gate(StrEnum):
-    """What a route needs that belongs to no project."""
+    """Requirements of routes that belong to no project."""
 
     PUBLIC = "public"
     SIGNED_IN = "signed-in"
     SESSION = "session"
-    """Signed in with a password or at a provider: a token is refused."""
+    """Signed in with a password or through a provider; tokens are refused."""
     OWNER = "owner"
 
 

@@ -1,8 +1,8 @@
 """The description of the API: OpenAPI, and the table of every route and who may call it.
 
-Each route is described where it is written: its docstring, its types and `opt=needs(…)`. The
-schemas are those of msgspec, which decodes the requests and encodes the answers: what is
-described is what is taken.
+Each route is described where it is written, by its docstring, its types and `opt=needs(…)`. The
+schemas come from msgspec, which decodes the requests and encodes the responses, so that the
+description matches the checks.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from goldsmith.web.needs import Gate
 GATES = {
     Gate.PUBLIC: "nothing",
     Gate.SIGNED_IN: "a session or a token",
-    Gate.SESSION: "a session; a token does not do",
+    Gate.SESSION: "a session; tokens are not accepted",
     Gate.OWNER: "the owner of the server",
 }
-#: Status -> when a route answers with it.
+#: Status -> when a route returns it.
 _ERRORS = {
     400: "The request is malformed.",
     401: "Nobody is signed in, or the token is not valid.",
     403: "The roles of the person or the scopes of the token do not allow it.",
-    404: "There is no such thing, or the person may not know that there is.",
-    409: "It contradicts the present state; the details say what came in between.",
+    404: "The resource does not exist, or the person may not know that it does.",
+    409: "The request contradicts the present state; the details list the intervening changes.",
     413: "The request is too large.",
     422: "The values cannot be used; the message says what was expected.",
-    429: "The same attempt was made too often; `Retry-After` says how long to wait.",
+    429: "There were too many attempts; `Retry-After` says how long to wait.",
 }
 #: The errors of a route that anybody may call.
 _PUBLIC_ERRORS = (400, 413, 422, 429)
@@ -87,7 +87,7 @@ class _Route(msgspec.Struct, frozen=True):
 
     @property
     def function(self) -> Any:
-        """The function behind the handler; Litestar wraps those that run in a thread."""
+        """The original function of the handler; Litestar wraps functions that run in a thread."""
         function: Any = self.handler.fn
         while not inspect.isfunction(function):
             function = function.func
@@ -137,7 +137,7 @@ def describe_api(app: Litestar) -> dict[str, Any]:
         "info": {
             "title": "Goldsmith",
             "version": __version__,
-            "description": "The team's server: everything that its pages do can be scripted.",
+            "description": "The team's server: scripts can do everything that its pages do.",
         },
         "tags": [
             {"name": name, "description": doc.partition("\n")[0]} for name, doc in tags.items()
@@ -247,7 +247,7 @@ def _list_fields(route: _Route) -> Iterator[tuple[str, FieldDefinition]]:
 
 
 def _find_answer(route: _Route) -> Any:
-    """Return the type of the JSON that a route answers with; None if it is not JSON."""
+    """Return the type of the JSON that a route returns; None if it is not JSON."""
     answer = route.handler.parsed_fn_signature.return_type.annotation
     if get_origin(answer) is Response:
         [answer] = get_args(answer)

@@ -1,4 +1,4 @@
-"""What the routes share: the database, the journal and the settings of the server."""
+"""The objects that the routes share: database, journal and settings of the server."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         base_path: The path under which a reverse proxy serves Goldsmith, such as `/goldsmith`.
         secure_cookies: Whether browsers send the cookies over HTTPS only.
-        max_body: The most bytes of a request, imports apart.
-        max_upload: The most bytes of an import.
+        max_body: The maximum size of a request in bytes, except for imports.
+        max_upload: The maximum size of an import in bytes.
         session_hours: How long a session lasts without a request.
         public_url: The address of the server as browsers see it, such as
             `https://notes.example.org/goldsmith`; needed behind a proxy that changes `Host`, and
             for OpenID Connect.
-        openid: An OpenID Connect provider at which people sign in; none by default.
+        openid: An OpenID Connect provider through which people sign in; none by default.
     """
 
     base_path: str = ""
@@ -53,6 +53,6 @@ class Workbench:
         self.writer = JournalWriter(self.database)
 
     def close(self) -> None:
-        """Write what is queued, and close the database."""
+        """Write the queued changes, and close the database."""
         self.writer.close()
         self.database.close()

@@ -32,7 +32,7 @@ def test_work_goes_on_without_the_server(frail: Site, browser: Browser) -> None:
     frail.stop()
     press(page, "ArrowRight*3 t ArrowRight l r")
     press(page, "a")
-    expect(page.locator("#banner")).to_contain_text("The server does not answer", timeout=10_000)
+    expect(page.locator("#banner")).to_contain_text("The server is not responding", timeout=10_000)
     expect(page.locator("#saved")).to_contain_text("kept here")
     press(page, "Control+End o u Shift+u")
     expect(page.locator("#banner")).to_contain_text("will be sent when the server is back")

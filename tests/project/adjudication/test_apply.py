@@ -116,8 +116,8 @@ def test_decisions_about_units_that_no_longer_exist_are_told_one_by_one(tmp_path
         apply_decisions(queue, tmp_path / "out")
     message = str(caught.value)
     assert f"unit {units[3]} (mention, n2 6–10): there is a decision, but the unit no" in message
-    assert "unit ffff: there is a decision" in message and "not of this queue" in message
-    assert "units are not in the queue, as the sets have changed: n2 (" in message
+    assert "unit ffff: there is a decision" in message and "not from this queue" in message
+    assert "units are not in the queue, because the sets changed: n2 (" in message
     assert caught.value.remedy_code is Remedy.REMAKE_QUEUE
     assert not (tmp_path / "out").exists()
 
@@ -138,7 +138,7 @@ def test_changes_that_affect_no_unit_are_only_told(tmp_path: Path) -> None:
 def test_name_of_the_consensus_must_be_free(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     decide_all(queue)
-    with pytest.raises(InputError, match="there is a set anna already"):
+    with pytest.raises(InputError, match="there is already a set anna"):
         apply_decisions(queue, tmp_path / "out", name="anna")
 
 

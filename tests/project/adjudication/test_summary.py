@@ -89,7 +89,7 @@ def test_report_holds_the_choices_and_no_text_if_asked(tmp_path: Path) -> None:
 
 
 def test_consensus_needs_a_name_of_its_own(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="an annotator is called anna too"):
+    with pytest.raises(InputError, match="an annotator is also called anna"):
         summarise(open_queue(tmp_path), name="anna")
 
 

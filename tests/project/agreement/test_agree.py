@@ -101,7 +101,7 @@ def test_all_sets_are_compared_without_naming_them() -> None:
     assert [row.annotator for row in result.contributions] == ["A", "B", "C"]
     filled = agree(docs, None, TASK, None, gold=["gold"], missing="empty")
     assert len(filled.pairs) == 6
-    with pytest.raises(InputError, match="agreement needs two sets, and there is 1"):
+    with pytest.raises(InputError, match="agreement needs two sets, but there is 1"):
         agree(docs[1:], None, TASK, None)
 
 

@@ -173,7 +173,7 @@ def test_entries_are_read_from_a_table_or_from_toml(tmp_path: Path) -> None:
     [
         ("a.csv", "set,taem\nx,y\n", "Did you mean team"),
         ("a.csv", "team,run\nx,1\n", "no column 'set'"),
-        ("a.csv", "set,extra\nx,perhaps\n", "'perhaps' is no value of the column extra"),
+        ("a.csv", "set,extra\nx,perhaps\n", "'perhaps' is not a value of the column extra"),
         ("a.toml", "[[entry]]\nteam = 'x'\n", "required field `set`"),
         ("a.toml", "[[entry]]\nset = 'x'\nteem = 'x'\n", "unknown field `teem`"),
         ("a.toml", "[[entry\n", "not TOML"),
@@ -191,8 +191,9 @@ def test_warning_where_relaxed_accuracy_rises_because_mentions_were_dropped() ->
     """KUL was first by relaxed and last but one by strict accuracy in Table 6."""
     [notice] = [text for text in score([], **RUNS).notices if "relaxed accuracy" in text][:1]
     assert notice == (
-        "kul is number 1 by relaxed accuracy (1.000) and number 3 by strict accuracy (0.200), as "
-        "it has 20.0 % of the gold mentions: relaxed accuracy rises when mentions are dropped"
+        "kul is number 1 by relaxed accuracy (1.000) but number 3 by strict accuracy (0.200), "
+        "because it has 20.0 % of the gold mentions: relaxed accuracy rises when mentions are "
+        "dropped"
     )
     same = {"first": "cccccccccc", "second": "ccccccccww"}
     assert not [text for text in score([], **same).notices if "relaxed" in text]
@@ -243,8 +244,8 @@ def test_tasks_of_i2b2(name: str, metrics: tuple[str, ...], gives_mentions: bool
 
 def test_task_that_gives_mentions_reports_others() -> None:
     scoring = make_scoring(tasks.find_task("i2b2-2011-1C"), whole="cccccccccc", part="cc--------")
-    notices = [text for text in scoring.notices if "gives the mentions" in text]
+    notices = [text for text in scoring.notices if "provides the gold mentions" in text]
     assert notices == [
-        "the task gives the mentions of the gold standard, and part lacks 8 of them and has 0 of "
-        "its own; all are counted as they are"
+        "the task provides the gold mentions, but part lacks 8 of them and adds 0 others; all are "
+        "counted"
     ]

@@ -56,7 +56,7 @@ def test_documents_that_differ_are_skipped_and_told(paths: list[str]) -> None:
     opened = open_paths(paths, "skip")
     assert [doc.id for doc in opened.docs] == ["n1"]
     [notice] = opened.notices
-    assert notice.startswith("2 documents are not counted, as their texts differ")
+    assert notice.startswith("2 documents are not counted, because their texts differ")
     assert notice.endswith("B: n2; C: n3")
 
 
@@ -67,8 +67,8 @@ def test_annotations_are_realigned_where_only_white_space_differs(paths: list[st
     spans = [mention.spans for mention in docs["n2"].sets["A"].mentions]
     assert [mention.spans for mention in docs["n2"].sets["B"].mentions] == spans
     assert opened.notices == [
-        "1 documents are not counted, as their texts differ: C: n3",
-        "1 documents were realigned, as their texts differ only in white space: B: n2",
+        "1 documents are not counted, because their texts differ: C: n3",
+        "1 documents were realigned, because only white space differs: B: n2",
     ]
 
 
@@ -86,7 +86,7 @@ def test_score_realigns_the_system_to_the_text_of_the_gold() -> None:
     [pair] = pairs
     assert [mention.spans for mention in pair.b.mentions] == [(Span(3, 8),), (Span(14, 19),)]
     assert pairs.notices == [
-        "1 documents were realigned, as their texts differ only in white space: run1: n1",
+        "1 documents were realigned, because only white space differs: run1: n1",
         "1 annotations could not be realigned and are not counted: n1 T2",
     ]
 

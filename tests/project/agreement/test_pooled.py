@@ -253,7 +253,7 @@ def test_only_assigned_work_is_compared(tmp_path: Path) -> None:
     assert [(pair.first, pair.second) for pair in result.pairs] == [("A", "B"), ("A", "C")]
     assert result.notices[:2] == [
         "1 documents are assigned to nobody and are not counted",
-        "in 1 documents the work of annotators whom they were not assigned to is not counted",
+        "in 1 documents, work of annotators who were not assigned to them is not counted",
     ]
 
 

@@ -46,7 +46,7 @@ def test_unknown_set_is_an_error_and_nothing_is_written(corpus: Path, tmp_path: 
 
 
 def test_existing_set_is_not_replaced(corpus: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="there is a set gold already"):
+    with pytest.raises(InputError, match="there is already a set gold"):
         derive(Source(str(corpus)), TEMPORAL, tmp_path / "o", set_name="gold", new_name="gold")
 
 

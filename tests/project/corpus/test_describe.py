@@ -145,10 +145,10 @@ def test_types_of_a_kind_are_crossed_with_an_attribute() -> None:
         (
             "CTLink",
             InputError,
-            "'CTLink' names nothing to cross; expected TYPE.ATTRIBUTE,ATTRIBUTE",
+            "'CTLink' is not a valid cross; expected TYPE.ATTRIBUTE,ATTRIBUTE",
         ),
-        ("CTLink,task", InputError, "names nothing to cross"),
-        ("CTLink.,task", InputError, "names nothing to cross"),
+        ("CTLink,task", InputError, "is not a valid cross"),
+        ("CTLink.,task", InputError, "is not a valid cross"),
         ("Link.type,task", UnknownName, "no type of annotation called 'Link'; expected .*CTLink"),
         (
             "CTLink.typ,task",

@@ -201,11 +201,11 @@ def test_a_damaged_row_does_not_change_how_the_others_are_read(tmp_path: Path) -
     [
         (f"id,text\n1,{SECRET}\n2,a,b\n", "row 2: the row has 3 cells"),
         (f'id,text\n1,"{SECRET}\n2,a\n', "quotation mark is never closed"),
-        (f"{SECRET * 20},a\n1,2\n", "the first row holds long texts"),
+        (f"{SECRET * 20},a\n1,2\n", "the first row contains long texts"),
         ("id,id,text\n1,2,abc\n", "several columns are called 'id'"),
         ("", "the file is empty"),
-        ("id,text\n", "no row has a text"),
-        ("id,text\n,\n", "no row has a text"),
+        ("id,text\n", "no row has any text"),
+        ("id,text\n,\n", "no row has any text"),
     ],
 )
 def test_bad_tables_are_refused(tmp_path: Path, content: str, message: str) -> None:
@@ -216,7 +216,7 @@ def test_unknown_columns_are_refused_with_the_known_ones(tmp_path: Path) -> None
     source = write_file(tmp_path, "notes.csv", TABLE)
     error = refuse(source, tmp_path, text="body", ignore=["x"])
     assert "'x', 'body'" in error.what and error.expected == "one of note_id, patient, note, ward"
-    assert "as something else" in refuse(source, tmp_path, text="note", id="note").what
+    assert "in another role" in refuse(source, tmp_path, text="note", id="note").what
     assert "not both" in refuse(source, tmp_path, id="ward", number=True).what
 
 
@@ -225,7 +225,7 @@ def test_wrong_ids_are_refused_with_their_rows(tmp_path: Path) -> None:
     error = refuse(write_file(tmp_path, "notes.csv", content), tmp_path, id="id")
     assert isinstance(error, BadRows) and error.total == 3
     message = str(error)
-    assert "notes.csv:4: row 3: the id 'a' is also that of row 1" in message
+    assert "notes.csv:4: row 3: the id 'a' is also the id of row 1" in message
     assert "row 4: the document id '..' is not a safe file name" in message
     assert "row 5: the id in the column 'id' is empty" in message
     source = write_file(tmp_path, "many.csv", "id,text\n" + "a,some note\n" * 30)
@@ -321,7 +321,7 @@ def test_json_with_any_fields(tmp_path: Path) -> None:
         ("a.json", '[{"t": "abc"}', "this is not JSON"),
         ("a.json", '[{"t": "abc"}] x', "this is not JSON"),
         ("a.json", '[{"t": ' + "[" * 100_000, "nested too deeply"),
-        ("a.json", "[]", "no row has a text"),
+        ("a.json", "[]", "no row has any text"),
     ],
 )
 def test_bad_json_is_refused(tmp_path: Path, name: str, content: str, message: str) -> None:

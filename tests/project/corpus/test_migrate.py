@@ -223,7 +223,7 @@ def test_all_errors_of_the_rules_at_once(folder: Path) -> None:
         load_migration(folder / "rules.toml")
     for part in (
         "mention rule 1, to: 'Findin' does not exist; did you mean Finding?",
-        "mention rule 2: rule 1 takes every Condition; put this rule before it",
+        "mention rule 2: rule 1 covers every Condition; put this rule before it",
         "mention rule 2, set, reviewed: 'maybe' does not exist; known: no, yes",
         "mention rule 3: it drops annotations and changes them",
         "mention rule 3: mentions have no arguments to reverse",

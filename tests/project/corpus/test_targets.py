@@ -41,7 +41,7 @@ def test_equals_sign_in_a_path_is_no_name(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("texts", [("x/brat", "x/brat"), ("a=x", "a=y"), ("./x", "x")])
 def test_same_name_twice_is_refused(texts: tuple[str, str]) -> None:
-    with pytest.raises(InputError, match=r"is named twice.*Give each a name of its own"):
+    with pytest.raises(InputError, match=r"is named twice.*Give each its own name"):
         name_targets(texts, are_paths=True)
 
 

@@ -191,7 +191,7 @@ def test_a_decision_sent_again_is_taken_once(work: Work) -> None:
         work.decide("n2", unit.id, "2", id="same")
     with pytest.raises(Conflict, match="another decision"):
         work.decide("n1", work.find("n1", "mention").id, "1", id="same")
-    with pytest.raises(Conflict, match="decided already"):
+    with pytest.raises(Conflict, match="already been decided"):
         work.decide("n2", unit.id, "2", id="later")
 
 
@@ -299,7 +299,7 @@ def test_only_a_finished_batch_is_adjudicated(work: Work) -> None:
     document = work.bench.documents["n1"]
     for state, message in (
         ("open", "have not finished"),
-        ("annotated", "was not measured"),
+        ("annotated", "is not measured yet"),
         ("passed", "not open to adjudicators"),
         ("failed", "below its thresholds"),
         ("closed", "is closed"),

@@ -128,7 +128,7 @@ def test_a_rejected_candidate_is_not_offered_again(coding: Pass) -> None:
     coding.answer(coding.find("fever"), "rejected", "HP:0001945")
     fever = coding.find("fever")
     assert fever.state == "none" and fever.similar[0].code == "0001945"
-    with pytest.raises(InputError, match="accepted does not fit 0 candidates"):
+    with pytest.raises(InputError, match="accepted does not match 0 candidates"):
         coding.answer(fever, "accepted", "HP:0001945")
     coding.answer(fever, "searched", "DOID:162")
     report = make_coding_report(coding.database, coding.ann, coding.project)
@@ -138,14 +138,14 @@ def test_a_rejected_candidate_is_not_offered_again(coding: Pass) -> None:
 @pytest.mark.parametrize(
     ("wording", "how", "key", "message"),
     [
-        ("fever", "accepted", "DOID:162", "accepted does not fit 1 candidates"),
-        ("fever", "chosen", "HP:0001945", "chosen does not fit 1 candidates"),
-        ("cancer", "accepted", "DOID:162", "accepted does not fit 2 candidates"),
-        ("cancer", "chosen", "DOID:1", "chosen does not fit"),
-        ("xyzzy", "rejected", "", "rejected does not fit 0 candidates"),
+        ("fever", "accepted", "DOID:162", "accepted does not match 1 candidates"),
+        ("fever", "chosen", "HP:0001945", "chosen does not match 1 candidates"),
+        ("cancer", "accepted", "DOID:162", "accepted does not match 2 candidates"),
+        ("cancer", "chosen", "DOID:1", "chosen does not match"),
+        ("xyzzy", "rejected", "", "rejected does not match 0 candidates"),
         ("xyzzy", "searched", "DOID:nothing", "there is no concept"),
         ("xyzzy", "searched", "", "there is no concept"),
-        ("xyzzy", "cui-less", "DOID:162", "cui-less does not fit"),
+        ("xyzzy", "cui-less", "DOID:162", "cui-less does not match"),
     ],
 )
 def test_an_answer_must_fit_the_candidates(
@@ -160,7 +160,7 @@ def test_an_answer_sent_again_is_taken_once_and_undo_forgets_it(coding: Pass) ->
     fever = coding.find("fever")
     first = coding.answer(fever, "accepted", "HP:0001945", change="same")
     assert coding.answer(fever, "accepted", "HP:0001945", change="same") == first
-    with pytest.raises(Conflict, match="has a code already"):
+    with pytest.raises(Conflict, match="already has a code"):
         coding.answer(fever, "accepted", "HP:0001945")
     coding.undo("same", "undo")
     assert coding.read().open == 4

@@ -122,13 +122,13 @@ def test_all_problems_are_told_and_nothing_is_stored(office: Office) -> None:
 
 @pytest.mark.parametrize("path", ["../x.md", "a/.hidden.md", "schema.toml", "page.html", "/x.md"])
 def test_only_pages_are_edited(office: Office, path: str) -> None:
-    with pytest.raises(InputError, match="is no page of a guideline"):
+    with pytest.raises(InputError, match="is not a page of a guideline"):
         office.edit("0", {path: "x"})
 
 
 def test_the_settings_keep_the_schema_of_the_project(office: Office) -> None:
     settings = 'title = "Ours"\nschema = "{}"\n'
-    with pytest.raises(InputError, match="another schema than that of the project"):
+    with pytest.raises(InputError, match="a schema other than the project's"):
         office.edit("0", {"guideline.toml": settings.format("mayo-disorder")})
     with pytest.raises(InputError, match="cannot be removed"):
         office.edit("0", {"guideline.toml": None})

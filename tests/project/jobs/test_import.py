@@ -127,7 +127,7 @@ def test_documents_that_are_there_are_refused_or_skipped(office: Office, tmp_pat
     office.run_import("a.zip", pack(make_documents(2), "corpus", tmp_path))
     content = pack(make_documents(4), "jsonl", tmp_path)
     job = office.run_import("b.zip", content)
-    assert "2 documents are in the project already: note-0, note-1" in get_message(job)
+    assert "2 documents are already in the project: note-0, note-1" in get_message(job)
     assert count_rows(office) == (2, 2, 1)
     job = office.run_import("b.zip", content, duplicates="skip")
     assert job.result is not None

@@ -211,7 +211,7 @@ def test_unknown_names_list_the_known_ones() -> None:
 
 @pytest.mark.parametrize(("name", "version"), [("a/b", "1"), ("", "1"), ("a", "../1"), ("a", "")])
 def test_names_are_safe_paths(name: str, version: str) -> None:
-    with pytest.raises(InputError, match=r"release cannot be called|is no version"):
+    with pytest.raises(InputError, match=r"release cannot be called|is not a version"):
         make_release(make_opener(make_docs()), ReleasePlan(name, version))
 
 

@@ -111,10 +111,10 @@ def test_wrong_lines_are_listed_at_once(
     queue.write_text(
         "system,code,successor\nMADE,6,MADE:99\nMADE,12,MADE:9\nMADE,14,MADE:13\nMADE,14,MADE:5\n"
     )
-    with pytest.raises(InputError, match="3 lines are wrong") as error:
+    with pytest.raises(InputError, match="3 lines are invalid") as error:
         apply(corpus, queue, terms)
     assert "line 2: there is no concept 'MADE:99'" in str(error.value)
-    assert "line 3: 'MADE:9' is retired itself" in str(error.value)
+    assert "line 3: 'MADE:9' is itself retired" in str(error.value)
     assert "line 5: this code has another successor above" in str(error.value)
     assert not (corpus.parent / "recoded").exists()
 

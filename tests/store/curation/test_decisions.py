@@ -66,7 +66,7 @@ def test_the_log_is_read_in_pages(bench: Bench) -> None:
             list_decisions(connection, bench.people["anna"], bench.batch)
         with pytest.raises(NotFound):
             list_decisions(connection, bench.world.add_person("stranger"), bench.batch)
-        with pytest.raises(InputError, match="not the mark of a page"):
+        with pytest.raises(InputError, match="not a valid page mark"):
             list_decisions(connection, bench.carol, bench.batch, after="x")
     assert names == [f"d{number}" for number in range(5)]
 

@@ -165,7 +165,7 @@ def test_a_correction_needs_finished_work(crew: Crew) -> None:
     crew.make_batch(["ann"], size=1, annotators_per_document=1)
     with pytest.raises(Conflict, match="ann has not finished 1 of 1"):
         crew.make_batch(["bob"], kind="correct", choice=ByName(("note-01",)), corrects="ann")
-    with pytest.raises(InputError, match="starts from"):
+    with pytest.raises(InputError, match="to start from"):
         crew.make_batch(["bob"], kind="correct", choice=ByName(("note-01",)))
 
 

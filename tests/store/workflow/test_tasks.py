@@ -104,7 +104,7 @@ def test_done_closes_the_set_until_a_manager_returns_it(crew: Crew) -> None:
 def test_a_task_that_was_not_started_is_not_done(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"])
     task = crew.list_tasks(crew.ann)[0]
-    with pytest.raises(Conflict, match="not started"):
+    with pytest.raises(Conflict, match="not been started"):
         finish_task(crew.database, crew.ann, task.id)
 
 

@@ -1,1 +1,1 @@
-"""Commands about annotators: guidelines, agreement, adjudication, consistency."""
+"""Commands on annotators' work: guidelines, agreement, adjudication, consistency."""

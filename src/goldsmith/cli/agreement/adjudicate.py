@@ -1,4 +1,4 @@
-"""Settle what annotators did differently, and make a consensus set."""
+"""Resolve the differences between annotators, and make a consensus set."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ def queue(
         "clef", "--rules", help="What a decision may do: built-in rules, or a TOML file."
     ),
     schema: str | None = typer.Option(
-        None, "--schema", help="A built-in schema or a TOML file; by default the one of the sets."
+        None,
+        "--schema",
+        help="A built-in schema or a TOML file; by default the schema of the sets.",
     ),
     missing: Missing = typer.Option(
         "skip",
@@ -62,7 +64,7 @@ def queue(
     overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Compare the sets of annotators and write the queue of what must be decided."""
+    """Compare the sets of annotators and write the queue of differences to decide."""
     from goldsmith.adjudication import load_rules
     from goldsmith.project.adjudication.make import make_queue, read_earlier_decisions
     from goldsmith.project.adjudication.work import Stream, name_origin
@@ -91,7 +93,7 @@ def _print_made(made: MadeQueue) -> None:
     figures.print_tables([make_queue_table(made)], figures.As.TEXT)
     if made.taken_over or made.dropped:
         output.report(
-            f"{made.taken_over:,} decisions taken over; {len(made.dropped):,} are about units that "
+            f"{made.taken_over:,} decisions taken over; {len(made.dropped):,} are for units that "
             "no longer exist" + (": " + ", ".join(made.dropped) if made.dropped else "")
         )
     output.report(f"decide with: goldsmith adjudicate decide {made.out}")
@@ -102,7 +104,7 @@ def decide(
     folder: Path = FOLDER,
     by: str = BY,
     seed: int = typer.Option(
-        0, "--seed", help="Decides who is shown as A and who as B in each unit."
+        0, "--seed", help="Seed of the assignment of letters (A, B) to annotators in each unit."
     ),
 ) -> None:
     """Walk through the open units in the terminal; every decision is saved at once."""
@@ -130,7 +132,7 @@ def apply(
     auto: str = typer.Option(
         "",
         "--auto",
-        help="Decide what is open by a policy: majority, union, intersection, or an annotator.",
+        help="Decide open units by a policy: majority, union, intersection, or an annotator.",
     ),
     corpus: str = MOVED,
     to: str = output.TO,
@@ -172,23 +174,23 @@ def apply(
 @app.command()
 def summary(
     folder: Path = FOLDER,
-    name: str = typer.Option("consensus", "--as", help="What the consensus is called."),
+    name: str = typer.Option("consensus", "--as", help="The name of the consensus set."),
     task: str = typer.Option(
         "", "--task", help="The metrics of agreement; by default those of the schema."
     ),
     html: Path | None = typer.Option(
-        None, "--html", help="Write a report whose numbers open their places, as an HTML file."
+        None,
+        "--html",
+        help="Write a report as an HTML file; its numbers link to the annotations they count.",
     ),
-    no_text: bool = typer.Option(
-        False, "--no-text", help="Leave out all text of notes from the report."
-    ),
+    no_text: bool = typer.Option(False, "--no-text", help="Leave all note text out of the report."),
     corpus: str = MOVED,
     overwrite: bool = output.OVERWRITE,
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = output.JSON,
 ) -> None:
-    """Tell what was chosen, who contributed what, and how far the queue is."""
+    """Show what was chosen, who contributed what, and how much of the queue is decided."""
     from goldsmith.project.adjudication.page import render_summary
     from goldsmith.project.adjudication.queue import Queue
     from goldsmith.project.adjudication.summary import choose_task, summarise

@@ -20,7 +20,7 @@ def agree(
         None, help="Annotation sets of --corpus, or paths, each with the work of one annotator."
     ),
     all_sets: bool = typer.Option(
-        False, "--all-sets", help="Compare all sets of --corpus but those of --gold."
+        False, "--all-sets", help="Compare all sets of --corpus except those of --gold."
     ),
     corpus: str | None = figures.CORPUS,
     schema: str | None = figures.SCHEMA,
@@ -29,10 +29,12 @@ def agree(
     option: list[str] = figures.OPTION,
     terms: list[str] = figures.TERMS,
     gold: list[str] = typer.Option(
-        [], "--gold", help="Consensus or gold sets; with two, also what consensus reduced."
+        [], "--gold", help="Consensus or gold sets; with two, also the gain from consensus."
     ),
     system: list[str] = typer.Option(
-        [], "--system", help="Sets of systems: compared, but no part of figures about annotators."
+        [],
+        "--system",
+        help="Sets of systems: compared, but excluded from figures about annotators.",
     ),
     assignments: Path | None = typer.Option(
         None,
@@ -56,16 +58,16 @@ def agree(
         "mistakes and examples.",
     ),
     no_text: bool = typer.Option(
-        False, "--no-text", help="Leave out all text of notes from --differences."
+        False, "--no-text", help="Leave all note text out of --differences."
     ),
     influence: bool = typer.Option(
-        False, "--influence", help="Print the figures without each document in turn."
+        False, "--influence", help="Print the figures with each document left out in turn."
     ),
     trend: bool = typer.Option(
         False, "--trend", help="Follow the slices of --by in their order until they are stable."
     ),
     tolerance: float = typer.Option(
-        0.05, "--tolerance", min=0, help="The most by which values of --trend may differ."
+        0.05, "--tolerance", min=0, help="The largest difference between stable values of --trend."
     ),
     merge: list[str] = typer.Option(
         [],
@@ -164,7 +166,7 @@ def agree(
 
 
 def _check_sets(sets: list[str], corpus: str | None, *, all_sets: bool, is_assigned: bool) -> None:
-    """Refuse a call that does not say which sets to compare, or says it twice."""
+    """Refuse a call that names no sets to compare, or names them twice."""
     if all_sets and (sets or not corpus):
         raise InputError(
             "--all-sets compares all sets of --corpus",
@@ -179,11 +181,15 @@ def _check_sets(sets: list[str], corpus: str | None, *, all_sets: bool, is_assig
 
 
 def _check_causes(by: str, *, trend: bool, differences: bool, no_text: bool) -> None:
-    """Refuse options that need another one."""
+    """Refuse options that are used without the option they depend on."""
     if trend and not by:
-        raise InputError("--trend follows slices", expected="--by with the field of the batches")
+        raise InputError(
+            "--trend needs slices to follow", expected="--by with the field of the batches"
+        )
     if no_text and not differences:
-        raise InputError("--no-text is about --differences", expected="both of them, or neither")
+        raise InputError(
+            "--no-text applies only to --differences", expected="both of them, or neither"
+        )
 
 
 def _find_width() -> int:

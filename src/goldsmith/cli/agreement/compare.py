@@ -32,7 +32,7 @@ def compare(
         help="The value to compare, such as f1 or muc.f1; each metric has its own default.",
     ),
     group: str = typer.Option(
-        "", "--group", help="The row to compare, such as a type; by default that over all of them."
+        "", "--group", help="The row to compare, such as a type; by default the overall row."
     ),
     rounds: int = typer.Option(9999, "--rounds", min=1, help="Number of random assignments."),
     seed: int = typer.Option(1, "--seed", help="Seed of the random assignments."),

@@ -38,7 +38,7 @@ def new(
     out: Path = typer.Option(..., "--out", help="The folder to write."),
     title: str = typer.Option("", "--title", help="The title of the guideline."),
     complete: bool = typer.Option(
-        False, "--complete", help="Start from the built-in guideline, not from empty pages."
+        False, "--complete", help="Start from the built-in guideline instead of empty pages."
     ),
     overwrite: bool = output.OVERWRITE,
 ) -> None:
@@ -53,7 +53,7 @@ def new(
 def check(
     guideline: str = GUIDELINE,
     complete: bool = typer.Option(
-        False, "--complete", help="Count places that nobody has written yet as problems."
+        False, "--complete", help="Count unwritten placeholders as problems."
     ),
     as_json: bool = output.JSON,
 ) -> None:
@@ -82,7 +82,7 @@ def build(
     guideline: str = GUIDELINE,
     out: Path = typer.Option(..., "--out", help="The folder of the site."),
     corpus: str | None = typer.Option(
-        None, "--corpus", help="Show places of this corpus; the site then holds text of notes."
+        None, "--corpus", help="Show examples from this corpus; the site then contains note text."
     ),
     set_name: str = typer.Option(choices.DEFAULT_SET, "--set", help="The annotation set to show."),
     places: int = typer.Option(5, "--places", min=1, help="Sentences to show for each type."),
@@ -108,7 +108,7 @@ def build(
     shown = f", {built.places:,} places of the corpus" if corpus else ""
     output.report(f"{built.pages:,} pages{shown}: {out / 'index.html'}")
     if corpus:
-        output.report("the site holds text of notes: treat it like the corpus")
+        output.report("the site contains note text: treat it like the corpus")
 
 
 @app.command()
@@ -118,7 +118,7 @@ def release(
     remark: str = typer.Option("", "--remark", help="What changed, in a sentence."),
     date: str = typer.Option("", "--date", help="The date, YYYY-MM-DD; today by default."),
 ) -> None:
-    """Store the pages as they are now as a version."""
+    """Store the current pages as a version."""
     import datetime
 
     from goldsmith.errors import InputError
@@ -134,7 +134,7 @@ def release(
 
 @app.command()
 def history(folder: Path = FOLDER, as_json: bool = output.JSON) -> None:
-    """List the versions, newest first, with what changed in each."""
+    """List the versions, newest first, with the changes of each."""
     from goldsmith.guidelines.versions import list_changes
     from goldsmith.project.guidelines.work import make_history_table
 

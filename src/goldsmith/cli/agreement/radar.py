@@ -1,4 +1,4 @@
-"""Find probable slips: words that are annotated otherwise elsewhere."""
+"""Find probable slips: words that are annotated differently elsewhere."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def radar(
     corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
     set_name: str = typer.Option("gold", "--set", help="The annotation set to examine."),
     schema: str | None = typer.Option(
-        None, "--schema", help="A built-in schema or a TOML file; by default the one of the set."
+        None, "--schema", help="A built-in schema or a TOML file; by default the schema of the set."
     ),
     terms: list[str] = typer.Option(
         [],
         "--terms",
-        help="Terminologies that tell broader codes from contradicting ones: names on the shelf, "
-        "`demo` or folders.",
+        help="Terminologies that distinguish broader codes from contradictory ones: names on "
+        "the shelf, `demo` or folders.",
     ),
     kind: list[str] = typer.Option(
         [],
@@ -30,19 +30,19 @@ def radar(
         help="Only suspects of this kind: missed, extra, type, code, attribute, span or chain; may "
         "be repeated.",
     ),
-    limit: int = typer.Option(200, "--limit", help="Number of suspects."),
+    limit: int = typer.Option(200, "--limit", help="The largest number of suspects."),
     html: Path | None = typer.Option(
-        None, "--html", help="Write an HTML page to this file; its rows open the places."
+        None, "--html", help="Write an HTML page to this file; its rows link to the annotations."
     ),
     no_text: bool = typer.Option(
-        False, "--no-text", help="Leave out all text of notes from the page and the tables."
+        False, "--no-text", help="Leave all note text out of the page and the tables."
     ),
     fmt: str | None = output.FROM,
     overwrite: bool = output.OVERWRITE,
     as_table: figures.As = figures.AS,
     as_json: bool = output.JSON,
 ) -> None:
-    """Rank places by the probability that the annotation is a slip, with the evidence for it."""
+    """Rank annotations by the probability that they are slips, with the evidence."""
     from goldsmith.project.corpus.sources import Source
     from goldsmith.project.radar.api import radar as run
     from goldsmith.project.radar.page import render_radar

@@ -26,14 +26,14 @@ def report(
     fmt: str | None = output.FROM,
     title: str = typer.Option("Agreement", "--title", help="The title of the page."),
     no_text: bool = typer.Option(
-        False, "--no-text", help="Leave out all text of notes, to share the figures."
+        False, "--no-text", help="Leave out all note text, so that the figures can be shared."
     ),
     notes: int = typer.Option(
         20, "--notes", min=0, help="Show chains and time lines of up to this many notes."
     ),
     overwrite: bool = output.OVERWRITE,
 ) -> None:
-    """Write an agreement report as one HTML file; every number opens the places it counts."""
+    """Write an agreement report as one HTML file; numbers link to the annotations they count."""
     from goldsmith.project.agreement.report import build_report, render_report
     from goldsmith.project.agreement.stacking import open_sets
 

@@ -38,7 +38,7 @@ def score(
         "reference; leaderboards show it.",
     ),
     most_runs: int = typer.Option(
-        3, "--most-runs", min=1, help="The most runs of a team, with --entries."
+        3, "--most-runs", min=1, help="With --entries: the largest number of runs for a team."
     ),
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,

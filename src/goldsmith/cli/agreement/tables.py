@@ -18,7 +18,7 @@ app = typer.Typer(add_completion=False)
 
 
 class As(StrEnum):
-    """How the tables are printed."""
+    """Output formats of the tables."""
 
     TEXT = "text"
     MARKDOWN = "markdown"
@@ -50,7 +50,7 @@ def tables(
     ),
     where: list[str] = typer.Option([], "--where", help="Only documents with FIELD=VALUE."),
     field: list[str] = typer.Option(
-        [], "--field", help="The metadata field that holds a field of the tables: batch=week."
+        [], "--field", help="The metadata field that contains a field of the tables: batch=week."
     ),
     facts: Path | None = typer.Option(
         None, "--facts", help="A CSV file about sets and runs: set,description,hours,team …"
@@ -64,12 +64,12 @@ def tables(
         None, "--out", help="Write the HTML page to this file instead of standard output."
     ),
     no_text: bool = typer.Option(
-        False, "--no-text", help="Leave all text of notes out of the page and the tables."
+        False, "--no-text", help="Leave all note text out of the page and the tables."
     ),
     overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Print the tables of a paper, filled for a corpus; say what the corpus lacks for others."""
+    """Print the tables of a paper for a corpus; say what the corpus lacks for the others."""
     from goldsmith.project.corpus.inputs import resolve_schema
     from goldsmith.project.corpus.targets import name_targets
     from goldsmith.project.tables.api import open_view
@@ -121,7 +121,9 @@ def _print_tables(result: PaperTables, how: As) -> None:
 
 def _check_out(out: Path, how: As, *, overwrite: bool) -> None:
     if how is not As.HTML:
-        raise InputError("--out is the file of a page", expected="--tables html with --out")
+        raise InputError(
+            "--out names the file of an HTML page", expected="--tables html with --out"
+        )
     output.check_page(out, overwrite=overwrite)
 
 
@@ -140,5 +142,7 @@ def _parse_fields(texts: list[str]) -> dict[str, str]:
 def _split_field(text: str) -> tuple[str, str]:
     name, equals, field = text.partition("=")
     if not (name and equals and field):
-        raise InputError(f"{text!r} names no field", expected="FIELD=NAME, such as batch=week")
+        raise InputError(
+            f"{text!r} does not name a field", expected="FIELD=NAME, such as batch=week"
+        )
     return name, field

@@ -1,1 +1,1 @@
-"""Commands about a corpus: read, describe, check, draw and freeze it."""
+"""Commands on a corpus: read, describe, check, sample and freeze it."""

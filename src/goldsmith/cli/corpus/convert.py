@@ -27,10 +27,14 @@ def convert(
     allow_loss: list[str] = output.ALLOW_LOSS,
     sets: list[str] = typer.Option([], "--set", help="Write only these annotation sets."),
     set_name: str = typer.Option(
-        choices.DEFAULT_SET, "--as", help="The name of the set to read, if the format has none."
+        choices.DEFAULT_SET,
+        "--as",
+        help="The name of the set to read, if the format has no set names.",
     ),
     keep_going: bool = typer.Option(
-        False, "--keep-going", help="Convert what can be read; exit with 1 if some files cannot."
+        False,
+        "--keep-going",
+        help="Convert the readable files; exit with 1 if some cannot be read.",
     ),
     ignore_wording: bool = typer.Option(
         False,
@@ -46,7 +50,7 @@ def convert(
     overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Convert a corpus to another format; refuse to drop anything that was not allowed."""
+    """Convert a corpus to another format; refuse to drop anything without permission."""
     from goldsmith.project.corpus.convert import convert as run
     from goldsmith.project.corpus.sources import Source
 
@@ -83,7 +87,7 @@ def _report(conversion: Conversion) -> None:
     output.report_dropped(conversion.dropped)
     if conversion.other_wording:
         output.report(
-            f"  note: {conversion.other_wording:,} mentions have a recorded text that differs from "
+            f"  note: {conversion.other_wording:,} mentions have recorded text that differs from "
             "the text at their offsets; `goldsmith validate` lists them"
         )
     for message in conversion.skipped:

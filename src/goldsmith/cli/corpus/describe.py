@@ -1,4 +1,4 @@
-"""Count what corpora hold: documents, words, annotations, codes, chains."""
+"""Count the documents, words, annotations, codes and chains of corpora."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def describe(
     ),
     fmt: str | None = output.FROM,
     schema: str | None = typer.Option(
-        None, "--schema", help="The schema that tells which relations form chains."
+        None, "--schema", help="The schema that defines which relations form chains."
     ),
     sets: list[str] = typer.Option(
         [], "--set", help="Count only this annotation set; may be repeated."
@@ -29,8 +29,8 @@ def describe(
     by: str = typer.Option(
         "",
         "--by",
-        help="The metadata field whose values make columns; `type` by default. Fields separated by "
-        "commas are crossed.",
+        help="The metadata field whose values become columns; `type` by default. Fields separated "
+        "by commas are crossed.",
     ),
     cross: list[str] = typer.Option(
         [],
@@ -48,7 +48,7 @@ def describe(
     as_table: figures.As = figures.AS,
     as_json: bool = output.JSON,
 ) -> None:
-    """Count what corpora hold: documents, words, annotations by type, codes, chains."""
+    """Count the documents, words, annotations by type, codes and chains of corpora."""
     from goldsmith.project.corpus.describe import describe as run
     from goldsmith.project.corpus.describe.tables import make_description_tables
     from goldsmith.project.corpus.describe_page import render_description, render_descriptions

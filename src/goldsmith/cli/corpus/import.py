@@ -18,7 +18,7 @@ app = typer.Typer(add_completion=False)
 
 _COLUMN = "COLUMN"
 _NAMES = {"\t": "tab", " ": "blank"}
-_QUOTINGS = {"doubled": "", "backslash": ", quotes escaped by \\", "none": ", quotes as they are"}
+_QUOTINGS = {"doubled": "", "backslash": ", quotes escaped by \\", "none": ", no quoting"}
 
 
 def _make_option(role: str) -> str | None:
@@ -31,7 +31,7 @@ def _make_option(role: str) -> str | None:
 @app.command()
 def import_notes(
     source: str = typer.Argument(
-        ..., help="CSV, TSV, JSON, a folder of .txt, a file of SQLite or the address of a database."
+        ..., help="CSV, TSV, JSON, a folder of .txt, a SQLite file or the URL of a database."
     ),
     out: Path = typer.Option(..., "--out", help="The folder or file to write."),
     to: str = output.TO,
@@ -42,7 +42,7 @@ def import_notes(
         None, "--id-column", help="The column of the ids; guessed by default.", metavar=_COLUMN
     ),
     number: bool = typer.Option(
-        False, "--number", help="Number the notes; take ids from no column."
+        False, "--number", help="Number the notes; do not read ids from a column."
     ),
     patient: str | None = _make_option("patient"),
     type_: str | None = _make_option("type"),
@@ -58,12 +58,12 @@ def import_notes(
     ),
     table: str = typer.Option("", "--table", help="The table of the database."),
     query: str = typer.Option("", "--query", help="A query instead of a table.", metavar="SQL"),
-    encoding: str = typer.Option("", "--encoding", help="The encoding; found out by default."),
+    encoding: str = typer.Option("", "--encoding", help="The encoding; detected by default."),
     delimiter: str = typer.Option(
-        "", "--delimiter", help="What separates columns; found out by default.", metavar="CHARACTER"
+        "", "--delimiter", help="What separates columns; detected by default.", metavar="CHARACTER"
     ),
     quoting: Literal["doubled", "backslash", "none"] | None = typer.Option(
-        None, "--quoting", help="How quotation marks are written in a cell; found out by default."
+        None, "--quoting", help="How quotation marks are written in a cell; detected by default."
     ),
     allow_loss: list[str] = output.ALLOW_LOSS,
     overwrite: bool = output.OVERWRITE,

@@ -47,13 +47,15 @@ def pseudonymise(
         None, "--seed", help="A seed instead of a key: for trials only, because it can be guessed."
     ),
     review: Path | None = typer.Option(
-        None, "--review", help="Write a list for inspection to this file; it holds identifiers."
+        None, "--review", help="Write a list for inspection to this file; it contains identifiers."
     ),
     decisions: Path | None = typer.Option(
         None, "--decisions", help="Decisions of a reviewer: the file that the review page saves."
     ),
     leak_rate: float = typer.Option(
-        0.01, "--leak-rate", help="The share of leaking documents that the reading is to exclude."
+        0.01,
+        "--leak-rate",
+        help="The highest share of leaking documents that the inspection should rule out.",
     ),
     confidence: float = typer.Option(
         0.95, "--confidence", help="The confidence of that conclusion."
@@ -78,7 +80,7 @@ def pseudonymise(
         help="Weekdays without a date: keep them, or shift them like the dates.",
     ),
     holidays: str = typer.Option(
-        "replace", "--holidays", help="Holidays: replace them by the shifted date, or keep them."
+        "replace", "--holidays", help="Holidays: replace them with the shifted date, or keep them."
     ),
     keep_ids: bool = typer.Option(
         False, "--keep-ids", help="Keep document ids even if they contain identifiers."
@@ -89,13 +91,15 @@ def pseudonymise(
     fmt: str | None = output.FROM,
     to: str = output.TO,
     set_name: str = typer.Option(
-        choices.DEFAULT_SET, "--as", help="The name of the set to read, if the format has none."
+        choices.DEFAULT_SET,
+        "--as",
+        help="The name of the set to read, if the format has no set names.",
     ),
     allow_loss: list[str] = output.ALLOW_LOSS,
     overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Replace names, dates, places, numbers and ages over 89; annotations move with the text."""
+    """Replace names, dates, places, numbers and ages over 89; adjust annotation offsets."""
     from goldsmith.privacy import (
         Options,
         load_key,
@@ -160,7 +164,7 @@ def _report(summary: Summary, *, repeatable: bool) -> None:
     if summary.without_patient:
         output.report(
             f"  note: {summary.without_patient:,} documents name no patient; each was treated as a "
-            "patient of its own, so names and dates differ from one to the next"
+            "separate patient, so names and dates differ from one to the next"
         )
     if summary.records_unmatched:
         output.report(
@@ -197,6 +201,6 @@ def _report_risk(summary: Summary) -> None:
     if plan.size:
         output.report(
             f"  read {plan.size:,} of {plan.population:,} documents at random: if no identifier is "
-            f"left in them, at most {100 * plan.leak_rate:.3g} % of all documents hold one "
+            f"left in them, at most {100 * plan.leak_rate:.3g} % of all documents contain one "
             f"({100 * plan.confidence:.3g} % confidence)"
         )

@@ -52,7 +52,7 @@ def make(
         [], "--inspected-by", help="Who inspected the release; names with commas between them."
     ),
     inspected_on: str = typer.Option(
-        "", "--inspected-on", help="The day of the inspection; today by default.", metavar="DATE"
+        "", "--inspected-on", help="The date of the inspection; today by default.", metavar="DATE"
     ),
     statements: Path | None = typer.Option(
         None, "--statements", help="Answers to the questions of the data sheet: a TOML file."
@@ -61,7 +61,9 @@ def make(
     allow_problems: bool = typer.Option(
         False, "--allow-problems", help="Release a gold standard that breaks its schema."
     ),
-    out: Path | None = typer.Option(None, "--out", help="A folder to write to, off the shelf."),
+    out: Path | None = typer.Option(
+        None, "--out", help="A folder to write to, instead of the shelf."
+    ),
     fmt: str | None = output.FROM,
     as_json: bool = output.JSON,
 ) -> None:
@@ -159,7 +161,7 @@ def verify(
     ),
     as_json: bool = output.JSON,
 ) -> None:
-    """Compare every file of a release with its hash; exit with 1 if any was touched."""
+    """Compare every file of a release with its hash; exit with 1 if any was altered."""
     from goldsmith.project.releases.shelf import require_release
     from goldsmith.project.releases.verify import verify_release
 
@@ -177,7 +179,7 @@ def verify(
         output.report(f"{problem.path} {problem.what}")
     for split in verification.absent:
         output.report(f"note: this copy does not have the split {split}")
-    counts = f"{verification.files:,} files intact, {len(verification.problems):,} touched"
+    counts = f"{verification.files:,} files intact, {len(verification.problems):,} altered"
     output.report(f"{verification.release}: {counts}")
     raise typer.Exit(0 if verification.is_whole else 1)
 

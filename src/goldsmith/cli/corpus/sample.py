@@ -59,7 +59,7 @@ def sample(
     ),
     seed: int = typer.Option(0, "--seed", help="Seed; another seed draws another sample."),
     manifest: Path | None = typer.Option(
-        None, "--manifest", help="Repeat the draw that this manifest describes."
+        None, "--manifest", help="Repeat the draw recorded in this manifest."
     ),
     to: str = output.TO,
     fmt: str | None = output.FROM,

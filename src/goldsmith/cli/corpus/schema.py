@@ -127,7 +127,7 @@ def migrate(
     overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Migrate a corpus to another schema by rules; what is dropped must be allowed."""
+    """Migrate a corpus to another schema by rules; losses must be allowed."""
     from goldsmith.project.corpus.migrate import load_migration
     from goldsmith.project.corpus.migrate import migrate as run
     from goldsmith.project.corpus.sources import Source

@@ -43,11 +43,9 @@ def evaluate(
     clusters: Path | None = models.CLUSTERS,
     schema: str = models.SCHEMA,
     out: Path | None = typer.Option(None, "--out", help="The folder to write a report to."),
-    no_text: bool = typer.Option(
-        False, "--no-text", help="Leave out all text of notes in the report."
-    ),
+    no_text: bool = typer.Option(False, "--no-text", help="Leave all note text out of the report."),
     predictions: Path | None = typer.Option(
-        None, "--predictions", help="Write what the pipeline finds in each document to this path."
+        None, "--predictions", help="Write the annotations that the pipeline makes to this path."
     ),
     to: str = output.TO,
     allow_loss: list[str] = output.ALLOW_LOSS,
@@ -64,7 +62,7 @@ def evaluate(
     from goldsmith.project.models.evaluation_page import tabulate_evaluation
     from goldsmith.project.models.extract_files import Target, check_output
 
-    del show_config  # its callback printed the preset
+    del show_config  # its callback has printed the preset
     losses = tuple(output.split_values(allow_loss))
     target = Target(predictions, to, losses, overwrite) if predictions else None
     if target is not None:
@@ -93,7 +91,7 @@ def evaluate(
     else:
         tables = tabulate_evaluation(trial.evaluation, trial.task, numbers.value)
         figures.print_tables(tables, as_table)
-    if target is not None:  # last: a format that cannot hold them must not cost the figures
+    if target is not None:  # written last: a failure here must not lose the figures
         written = evaluation_files.write_predictions(trial, target)
         output.report(f"predictions for {written.documents:,} documents -> {target.out}")
         output.report_dropped(written.dropped)

@@ -57,7 +57,7 @@ def preannotate(
     ),
     set_name: str = typer.Option("lookup", "--set-name", help="The name of the new set."),
     schema: str = typer.Option(
-        "", "--schema", help="The schema of the new set; default: that of the subset."
+        "", "--schema", help="The schema of the new set; by default the schema of the subset."
     ),
     only_set: bool = typer.Option(
         False, "--only", help="Write only the new set, without the sets of the input."
@@ -65,10 +65,12 @@ def preannotate(
     fmt: str | None = output.FROM,
     to: str = output.TO,
     read_as: str = typer.Option(
-        choices.DEFAULT_SET, "--as", help="The name of the set to read, if the format has none."
+        choices.DEFAULT_SET,
+        "--as",
+        help="The name of the set to read, if the format has no set names.",
     ),
     keep_going: bool = typer.Option(
-        False, "--keep-going", help="Take what can be read; exit with 1 if some files cannot."
+        False, "--keep-going", help="Use the readable files; exit with 1 if some cannot be read."
     ),
     allow_loss: list[str] = output.ALLOW_LOSS,
     overwrite: bool = output.OVERWRITE,
@@ -79,7 +81,7 @@ def preannotate(
     from goldsmith.project.terms.plan import AnnotatorFactory, make_plan
     from goldsmith.project.terms.preannotate import preannotate as run
 
-    del show_config  # its callback printed the preset
+    del show_config  # its callback has printed the preset
     _check_target(out, sweep, html)
     explicit = presets.list_explicit(ctx)
     looked_up = {
@@ -129,7 +131,7 @@ def preannotate(
 
 def _check_target(out: Path | None, sweep: str, html: Path | None) -> None:
     if bool(out) == bool(sweep):
-        problem = "both --out and --sweep are here" if out else "there is nothing to write to"
+        problem = "--out and --sweep exclude each other" if out else "there is nothing to write to"
         raise InputError(problem, expected="--out PATH, or --sweep GOLD to score thresholds")
     if html and not sweep:
         raise InputError("--html shows the scores of --sweep", expected="--sweep GOLD with it")

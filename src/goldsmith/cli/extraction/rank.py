@@ -119,7 +119,7 @@ def _check_options(
     simulate: bool,
     strategies: int,
 ) -> None:
-    """Refuse options that do not go together before anything takes time."""
+    """Refuse options that do not go together, before any long computation."""
     if out is not None and out.exists() and not overwrite:
         raise InputError("this file exists already", where=str(out), remedy=Remedy.OVERWRITE)
     if simulate and model is not None:

@@ -63,10 +63,12 @@ def build(
         [], "--type", help="A semantic type for concepts that have none."
     ),
     licence: str = typer.Option("", "--licence", help="The licence of the files."),
-    out: Path | None = typer.Option(None, "--out", help="A folder to write to, off the shelf."),
+    out: Path | None = typer.Option(
+        None, "--out", help="A folder to write to, instead of the shelf."
+    ),
     as_json: bool = output.JSON,
 ) -> None:
-    """Compile releases into one terminology; it replaces the one of that name when complete."""
+    """Compile releases into one terminology; replace any of that name when complete."""
     from goldsmith.cli.shared import terms_show
     from goldsmith.terminology import shelf
     from goldsmith.terminology.sources import Options
@@ -287,10 +289,12 @@ def list_retired(
     terms: list[str] = shared_terms.TERMS,
     set_name: list[str] = typer.Option([], "--set", help="The sets to check; all by default."),
     queue: Path | None = typer.Option(
-        None, "--csv", help="Write the queue to this file, to fill in the column `successor`."
+        None,
+        "--csv",
+        help="Write the queue to this file, for you to fill in the column `successor`.",
     ),
     decisions: Path | None = typer.Option(
-        None, "--apply", help="Recode the corpus by a queue that was filled in.", metavar="FILE"
+        None, "--apply", help="Recode the corpus from a queue that you filled in.", metavar="FILE"
     ),
     out: Path | None = typer.Option(None, "--out", help="The recoded corpus to write."),
     to: str = output.TO,

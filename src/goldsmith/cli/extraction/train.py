@@ -19,7 +19,7 @@ _MODEL = "model"
 
 
 class _ModelByDefault(TyperGroup):
-    """Makes `goldsmith train …` mean `goldsmith train model …`, help included."""
+    """Group that runs `goldsmith train …` as `goldsmith train model …`, help included."""
 
     default_command = _MODEL
 
@@ -59,7 +59,7 @@ def model(
     from goldsmith.project.corpus.sources import Source
     from goldsmith.project.models.train import HoldOut, train
 
-    del show_config  # its callback printed the preset
+    del show_config  # its callback has printed the preset
     corpus, *more = corpora
     if corpus in more or len(set(more)) < len(more):
         raise InputError("a corpus is named twice", expected="each corpus once")

@@ -1,4 +1,4 @@
-"""Choices and defaults of options, repeated here so that help needs no heavy import.
+"""Choices and defaults of options, repeated here so that `--help` needs no heavy import.
 
 The tests compare each of them with its definition in the library.
 """
@@ -10,7 +10,7 @@ from typing import Literal
 
 
 class By(StrEnum):
-    """What stays together in one part or fold."""
+    """Units that are never divided between parts or folds."""
 
     PATIENT = "patient"
     DOCUMENT = "document"
@@ -20,20 +20,20 @@ class By(StrEnum):
 Missing = Literal["refuse", "empty", "skip"]
 #: What to do with documents whose texts differ between the sides.
 Differing = Literal["refuse", "skip", "realign"]
-#: Whose diagnosis counts in a draw.
+#: Whose diagnosis a draw uses.
 DiagnosisOf = Literal["document", "patient"]
-#: Which of overlapping names a look-up keeps.
+#: Which of several overlapping names a look-up keeps.
 Overlap = Literal["longest", "outermost", "all"]
 #: The annotation set that a format without set names is read into.
 DEFAULT_SET = "gold"
 #: The most characters of a note that `extract` annotates.
 LONGEST_NOTE = 10_000_000
-#: The lowest worth of a name that a look-up keeps, of 100.
+#: The lowest worth (0 to 100) of a name that a look-up keeps.
 THRESHOLD = 50
 #: Presets of `train`, and of `preannotate`.
 TRAINED_PRESETS = ("clef-2009", "share-2014-bilou", "share-2014-biohd", "share-2014-sbioen")
 PREANNOTATION_PRESETS = ("mayo-preannotation", "odie-preannotation")
-#: Rules of `preannotate` for people.
+#: Rules of `preannotate` that find people.
 RULES = ("pronouns", "honorifics", "pairs")
-#: Terminologies that installed packages carry.
+#: Terminologies that installable packages contain.
 PACKAGES = ("diseases", "drugs", "hpo", "icd10cm")

@@ -1,4 +1,4 @@
-"""The walk through a queue in the terminal: one key for a decision."""
+"""Adjudication of a queue in the terminal, with one key per decision."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from goldsmith.project.adjudication.session import Session
 
 _ENTER = ("\r", "\n")
-#: The end of the input, as a stream and as a terminal sends it, and the key to quit.
+#: The end of input, as a stream and as a terminal sends it, and the key to quit.
 _END = ("", "\x04", "q")
 
 
 class Keyboard(Protocol):
-    """Where keys and lines come from."""
+    """A source of keys and lines."""
 
     def read_key(self) -> str:
         """Return the next key; "" at the end of the input."""
@@ -36,7 +36,7 @@ class TerminalKeyboard:
 
     Args:
         handle: The file descriptor of the terminal.
-        edit_line: Makes the terminal send lines, with echo, while the block lasts.
+        edit_line: Makes the terminal send lines, with echo, within a `with` block.
     """
 
     def __init__(self, handle: int, edit_line: Callable[[], AbstractContextManager[None]]) -> None:
@@ -66,15 +66,15 @@ class StreamKeyboard:
 
 @contextmanager
 def open_keyboard() -> Iterator[Keyboard]:
-    """Open the keyboard of the terminal, or the stream that stands in for it.
+    """Open the keyboard of the terminal, or the stream that replaces it.
 
-    The mode of the terminal holds for the whole walk, so that keys typed ahead are not lost, and
-    is put back at the end.
+    The terminal stays in its mode for the whole session, so that keys typed ahead are not lost, and
+    is restored at the end.
     """
     try:
         import termios
         import tty
-    except ImportError:  # not a POSIX system: keys count after Enter
+    except ImportError:  # not a POSIX system: keys take effect after Enter
         yield StreamKeyboard()
         return
     if not sys.stdin.isatty():
@@ -99,12 +99,12 @@ def open_keyboard() -> Iterator[Keyboard]:
 
 
 class Walk:
-    """Shows the open units of a session one after the other and takes decisions by keys.
+    """Shows the open units of a session one by one and records a decision per key.
 
     Args:
         session: The session.
-        console: What is drawn on.
-        keyboard: Where keys come from.
+        console: The console to draw on.
+        keyboard: The source of keys.
     """
 
     def __init__(self, session: Session, console: Console, keyboard: Keyboard) -> None:
@@ -125,7 +125,7 @@ class Walk:
         }
 
     def run(self) -> None:
-        """Go on until no unit is open or the person quits."""
+        """Show units until none is open or the person quits."""
         shown: object = None
         while self._session.current is not None:
             state = (self._session.current.unit.id, frozenset(self._chosen))
@@ -141,7 +141,7 @@ class Walk:
                 shown = None
 
     def _press(self, key: str) -> bool:
-        """Do what a key means; return whether the unit must be drawn again."""
+        """Act on a key; return whether the unit must be drawn again."""
         entry = self._session.current
         assert entry is not None
         made = self._session.list_made_by(key)
@@ -202,7 +202,7 @@ class Walk:
             self._chosen = set(numbers)
 
     def _mix(self) -> None:
-        """Ask for each field whose version is taken."""
+        """Ask which version to take for each field."""
         from goldsmith.adjudication import Mixture
 
         assert self._session.current is not None
@@ -234,10 +234,10 @@ class Walk:
         from goldsmith.adjudication import NewMention
 
         assert self._session.current is not None
-        words = self._ask("words of the new mention, as they stand in the text:")
+        words = self._ask("words of the new mention, as they occur in the text:")
         places = list(self._session.current.find_words(words))
         if len(places) > 1:
-            number = self._ask(f"they stand there {len(places)} times; which (1 to {len(places)}):")
+            number = self._ask(f"they occur {len(places)} times; which (1 to {len(places)}):")
             is_known = number.isdecimal() and 1 <= int(number) <= len(places)
             places = [places[int(number) - 1]] if is_known else []
         if not places:
@@ -275,7 +275,7 @@ class Walk:
 
 
 def list_results(session: Session) -> Iterator[str]:
-    """Yield what a session leaves behind, in words."""
+    """Yield the sentences that summarise the state of a session."""
     yield f"{session.decided:,} of {session.total:,} units are decided"
     if session.current is None and not session.skipped:
         yield "no unit is open: make the consensus with `goldsmith adjudicate apply`"

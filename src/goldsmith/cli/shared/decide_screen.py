@@ -1,4 +1,4 @@
-"""What an adjudicator sees in the terminal: a unit in its context, and its versions."""
+"""The adjudication screen in the terminal: a unit in its context, and its versions."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _STYLES = ("cyan", "magenta", "green", "yellow", "blue", "red")
 KEYS = (
     ("1 … 9", "choose a version or take it back; # asks for numbers above 9"),
     ("Enter", "keep the chosen versions"),
-    ("a, b …", "keep what that annotator made"),
+    ("a, b …", "keep the version of that annotator"),
     ("+", "keep all versions"),
     ("0", "keep none"),
-    ("m", "mix: each field of another version, or chains by the numbers of their mentions"),
-    ("n", "new: add a mention that no annotator made, beside the chosen versions"),
+    ("m", "mix: take fields from different versions, or group mentions by number"),
+    ("n", "new: add a mention that no annotator made, along with the chosen versions"),
     ("r", "give a reason for the next decision"),
     ("g", "name the page of the guidelines it follows"),
     ("u", "undo your last decision"),
@@ -39,7 +39,7 @@ KEYS = (
 
 
 def draw_unit(session: Session, chosen: Collection[str]) -> RenderableType:
-    """Draw the current unit: where it is, the text of each annotator, and the versions."""
+    """Draw the current unit: its location, the text of each annotator, and the versions."""
     entry = session.current
     assert entry is not None
     unit = entry.unit
@@ -62,9 +62,9 @@ def draw_keys() -> RenderableType:
 
 
 def _draw_texts(entry: QueuedUnit, letters: Mapping[str, str]) -> RenderableType:
-    """Draw the text once for each annotator, with what that annotator marked."""
+    """Draw the text once for each annotator, with the marks of that annotator."""
     if not entry.excerpts:
-        return Text("(this is about the whole document)", style="dim")
+        return Text("(this unit concerns the whole document)", style="dim")
     table = Table.grid(padding=(0, 2))
     for index, (name, letter) in enumerate(sorted(letters.items(), key=lambda item: item[1])):
         style = f"{_MARK} {_STYLES[index % len(_STYLES)]}"
@@ -85,7 +85,7 @@ def _list_spans(entry: QueuedUnit, annotator: str) -> Iterator[Span]:
 
 
 def _mark(excerpt: Excerpt, spans: Iterable[Span], style: str) -> Text:
-    """Return an excerpt with brackets around spans; nested spans have brackets of their own."""
+    """Return an excerpt with brackets around spans; nested spans have their own brackets."""
     inside = [span for span in spans if excerpt.start <= span.start and span.end <= excerpt.end]
     edges = sorted(
         [(span.start, 1, -span.end, _OPEN) for span in inside]
@@ -155,7 +155,7 @@ def _describe_relation(entry: QueuedUnit, candidate: Candidate) -> str:
 
 
 def _name_slot(entry: QueuedUnit, slot: int, makers: Sequence[str]) -> str:
-    """Return the words of a mention, in the version of one of the makers if there is one."""
+    """Return the words of a mention, preferably in the version of one of its makers."""
     versions = entry.list_versions(slot)
     own = [place for place in versions if not set(place.made_by).isdisjoint(makers)]
     place = next(iter((*own, *versions)), None)

@@ -41,7 +41,7 @@ def make_target(
 
 
 def print_draw(draw: DrawResult, *, as_json: bool) -> None:
-    """Print what was drawn and report where it is."""
+    """Print the drawn parts and report their location."""
     from goldsmith.project.sampling.tables import make_draw_tables
 
     if as_json:

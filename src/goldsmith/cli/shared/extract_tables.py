@@ -1,4 +1,4 @@
-"""The extraction to tables, as `goldsmith extract` shows it."""
+"""Extraction to tables, with the progress and summary that `goldsmith extract` shows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def is_parquet(path: Path, fmt: str | None) -> bool:
-    """Return whether the executors can read the notes themselves."""
+    """Return whether the executors can read the notes directly."""
     if fmt not in (None, "parquet") or not path.exists():
         return False
     return path.suffix == ".parquet" or (path.is_dir() and any(path.rglob("*.parquet")))

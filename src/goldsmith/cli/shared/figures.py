@@ -1,4 +1,4 @@
-"""Options and output that the commands share which print figures."""
+"""Options and output shared by the commands that print figures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class As(StrEnum):
-    """How tables are printed."""
+    """Output formats of tables."""
 
     TEXT = "text"
     MARKDOWN = "markdown"
@@ -31,7 +31,7 @@ class As(StrEnum):
 
 
 class Numbers(StrEnum):
-    """How values are written."""
+    """Notations of values."""
 
     FRACTION = "fraction"
     PERCENT = "percent"
@@ -55,7 +55,7 @@ SCHEMA = typer.Option(
     None, "--schema", help="A built-in schema or a TOML file; each task has its own default."
 )
 CORPUS = typer.Option(
-    None, "--corpus", help="The corpus that holds the sets; without it, the sets are paths."
+    None, "--corpus", help="The corpus with the sets; without it, the sets are paths."
 )
 BY = typer.Option(
     "",
@@ -125,7 +125,7 @@ def make_sides(
     Args:
         gold: The gold standard, a set or a path, on its own or as NAME=SET or NAME=PATH.
         systems: The systems likewise.
-        corpus: The corpus that holds the sets; without it, they are paths.
+        corpus: The corpus with the sets; without it, they are paths.
         fmt: The format; detected if None.
         sets: The set of the gold path and the set of the paths of the systems.
     """
@@ -174,6 +174,6 @@ def print_tables(tables: Iterable[Table], how: As) -> None:
 
 
 def report_notices(notices: Sequence[str]) -> None:
-    """Report what a reader of the figures must know."""
+    """Report the notes that readers of the figures need."""
     for notice in notices:
         output.report(f"note: {notice}")

@@ -1,4 +1,4 @@
-"""Warnings of the library, printed on stderr: each once, however often a corpus is opened."""
+"""Warnings of the library, printed on stderr, each once per command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldsmith.cli.shared import output
 
 
 class ReportHandler(logging.Handler):
-    """Prints each message once: warnings like the notes of a command."""
+    """Prints each message once: warnings in the form of a command's notes."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

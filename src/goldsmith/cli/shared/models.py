@@ -1,4 +1,4 @@
-"""Options that the commands share which train or test a pipeline."""
+"""Options shared by the commands that train or test a pipeline."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ CLUSTERS = typer.Option(
 )
 SCHEMA = typer.Option("", "--schema", help="A built-in schema or a TOML file.")
 TOGETHER = typer.Option(
-    None, "--together", help="What stays together; by default patients, where they are known."
+    None,
+    "--together",
+    help="What must stay together; by default patients, if the corpus names them.",
 )
 
 
@@ -36,7 +38,7 @@ def read_pipeline(
     *,
     preset: str = "",
 ) -> Config | None:
-    """Read the pipeline in a file or of a preset; return None if neither is named."""
+    """Read the pipeline from a file or a preset; return None if neither is named."""
     if preset:
         return _read_preset(preset, config, terms, clusters)
     if config is None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from goldsmith.cli.shared.table_layout import Block, Column
 
 Item = TypeVar("Item")
-#: Piped tables are wide, unless COLUMNS is set: tools downstream wrap or cut them as they like.
+#: Piped tables are wide, unless COLUMNS is set: downstream tools can wrap or cut them.
 _PIPE_WIDTH = 160
 #: A number, also as a range or with its share of a total: 37–260, 1,639 (28.2 %).
 _NUMBER = re.compile(r"-?[\d,.]*\d(?:–[\d,.]*\d| %| \([\d.]+ %\))?")
@@ -51,7 +51,7 @@ def report_progress(message: str) -> None:
 
 
 def report_dropped(dropped: Mapping[str, int]) -> None:
-    """Report what a format could not carry and the user allowed to drop."""
+    """Report the information that was dropped with the user's permission."""
     for name, count in sorted(dropped.items()):
         report(f"  dropped, as allowed: {name} ({count:,})")
 
@@ -114,7 +114,7 @@ def _make_block(title: str, columns: Sequence[Column], block: Block) -> Table:
 
 
 def console_width() -> int | None:
-    """Return the width to print with: COLUMNS, or None for the width of the terminal."""
+    """Return the output width: COLUMNS, or None for the width of the terminal."""
     if sys.stdout.isatty():
         return None
     columns = os.environ.get("COLUMNS", "")
@@ -128,12 +128,12 @@ def _format_cell(value: object) -> str:
 
 
 def _is_numeric(value: str) -> bool:
-    """Return whether a cell is a number, or empty for lack of one."""
+    """Return whether a cell is a number, or empty because there is no number."""
     return value in ("", "–") or _NUMBER.fullmatch(value) is not None
 
 
 def track(docs: Iterable[Item], total: int | None) -> Iterator[Item]:
-    """Pass documents on and show a progress bar on a terminal."""
+    """Yield documents and show a progress bar on a terminal."""
     if not sys.stderr.isatty():
         yield from docs
         return

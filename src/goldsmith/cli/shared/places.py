@@ -1,4 +1,4 @@
-"""The options that say where a command works."""
+"""Options that select where a command runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from goldsmith.runners.place import Place
 
 WORKERS = typer.Option(1, "--workers", help="Number of processes.")
-RUNNER = typer.Option("processes", "--runner", help="Where to work: processes, or spark.")
+RUNNER = typer.Option("processes", "--runner", help="Where to run: processes, or spark.")
 MASTER = typer.Option("", "--master", help="The address of Spark's cluster manager (local[*,4]).")
 SPARK_CONF = typer.Option(
     [], "--spark-conf", metavar="NAME=VALUE", help="A setting of Spark; repeatable."
@@ -21,11 +21,11 @@ SPARK_CONF = typer.Option(
 
 
 def make_place(runner: str, workers: int, master: str, spark_conf: Sequence[str]) -> Place:
-    """Make the place that the options name.
+    """Make the runner that the options name.
 
     Raises:
         UnknownName: There is no such runner.
-        InputError: The options do not fit each other.
+        InputError: The options contradict each other.
     """
     from goldsmith.runners.place import Place
 
@@ -38,7 +38,7 @@ def parse_settings(values: Sequence[str]) -> dict[str, str]:
     """Parse settings of Spark, each NAME=VALUE.
 
     Raises:
-        InputError: A setting has another form.
+        InputError: A setting does not have this form.
     """
     settings = {}
     for value in values:

@@ -1,4 +1,4 @@
-"""The options about presets: --preset names one, --show-config prints it."""
+"""The options for presets: --preset names one, --show-config prints it."""
 
 from __future__ import annotations
 

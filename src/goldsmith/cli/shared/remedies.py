@@ -15,11 +15,11 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_TERMS: "Name the terminology with --terms",
     Remedy.NAME_SOURCE: "Name the kind of source with --source",
     Remedy.NAME_RECORDS: "Name the file of the records with --records",
-    Remedy.NAME_EACH: "Give each a name of its own: NAME=PATH, or NAME=SET with --corpus",
+    Remedy.NAME_EACH: "Give each its own name: NAME=PATH, or NAME=SET with --corpus",
     Remedy.NAME_COLUMN: "Name the columns with --text-column and --id-column",
-    Remedy.NAME_DATE_FORMAT: "Correct the row, say how dates are written with --date-format "
+    Remedy.NAME_DATE_FORMAT: "Correct the row, specify the date format with --date-format "
     "(%d/%m/%Y), or leave the column out with --ignore-column",
-    Remedy.NAME_DELIMITER: "Correct the row, or name the delimiter and the way to quote with "
+    Remedy.NAME_DELIMITER: "Correct the row, or name the delimiter and the quoting with "
     "--delimiter and --quoting",
     Remedy.NAME_ENCODING: "Name the encoding with --encoding, or correct the file",
     Remedy.NAME_TABLE: "Name it with --table, or give a --query",
@@ -48,8 +48,8 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_CONSENSUS: "Choose another name with --as",
     Remedy.DECIDE_UNITS: "Decide them with `goldsmith adjudicate decide`, or let a policy decide "
     "the remainder with --auto",
-    Remedy.REOPEN_UNITS: "Reopen them with `goldsmith adjudicate reopen` and decide them anew",
-    Remedy.REMAKE_QUEUE: "Make the queue anew, and take over the decisions that still hold with "
+    Remedy.REOPEN_UNITS: "Reopen them with `goldsmith adjudicate reopen` and decide them again",
+    Remedy.REMAKE_QUEUE: "Make the queue again, and take over the decisions that still hold with "
     "--decisions",
     Remedy.HANDLE_DIFFERING: "Leave them out with --differing skip, or move the annotations where "
     "only white space differs with --differing realign",
@@ -75,9 +75,9 @@ WORDING: Mapping[Remedy, str] = {
     "as it is with --allow-problems",
     Remedy.ALLOW_MIGRATION_LOSS: "Change the rules, or allow it with --allow-loss and these names",
     Remedy.NAME_DATABASE: "Name it with --database",
-    Remedy.CHOOSE_PORT: "Choose another with --port; 0 takes any that is free",
+    Remedy.CHOOSE_PORT: "Choose another with --port; 0 chooses any free port",
     Remedy.MAKE_OWNER: "Start it with goldsmith serve --owner NAME first",
-    Remedy.MAKE_CHRONICLES: "Make the chronicles anew: goldsmith chronicle CORPUS --out FOLDER",
+    Remedy.MAKE_CHRONICLES: "Make the chronicles again: goldsmith chronicle CORPUS --out FOLDER",
     Remedy.VALIDATE: "List every such problem: goldsmith validate",
 }
 

@@ -1,4 +1,4 @@
-"""Options that have another name now; the old name is an error that tells the new one."""
+"""Renamed options; using an old name is an error that names the new one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
 
 
 def check_names(command: str, words: Iterable[str]) -> None:
-    """Raise InputError if the words after a command use an option by its old name."""
+    """Raise InputError if the arguments of a command use an old option name."""
     names = RENAMED.get(command, {})
     for word in words:
         option = word.partition("=")[0]

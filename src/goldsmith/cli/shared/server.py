@@ -1,4 +1,4 @@
-"""The server that a command talks to: a running one, or a folder."""
+"""The server that a command talks to: a running server, or one started on a folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from goldsmith.client import Client
     from goldsmith.store.jobs.model import Job
 
-#: The environment variable of the token.
+#: The environment variable that contains the token.
 TOKEN = "GOLDSMITH_TOKEN"
 ADDRESS = "http://127.0.0.1:8642"
 
@@ -29,7 +29,7 @@ SERVER = typer.Option(
     metavar="URL",
 )
 FOLDER = typer.Option(
-    None, "--folder", help="Work on the folder of a server that does not run, as its owner."
+    None, "--folder", help="Work on the folder of a stopped server, as its owner."
 )
 DATABASE = typer.Option(
     "",
@@ -42,7 +42,7 @@ DATABASE = typer.Option(
 
 @contextmanager
 def connect(server: str, folder: Path | None, database: str) -> Iterator[Client]:
-    """Open a client of a running server, or of one that runs for this command."""
+    """Open a client of a running server, or of one started for this command."""
     from goldsmith.client import Client
 
     if folder is None:
@@ -64,7 +64,7 @@ def get_token() -> str:
     """Return the token of the user.
 
     Raises:
-        InputError: There is none.
+        InputError: The environment has no token.
     """
     token = os.environ.get(TOKEN, "")
     if not token:

@@ -1,4 +1,4 @@
-"""Commands of `goldsmith project` about the whole server: backups, workers, passwords, tokens."""
+"""Commands of `goldsmith project` for the whole server: backups, workers, passwords, tokens."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def backup(
     database: str = DATABASE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Back up the whole server, which may run; for its owner."""
+    """Back up the whole server, running or not; only its owner may."""
     check_target(out, overwrite)
     with connect(server, folder, database) as client:
         job = follow(client, client.jobs.submit("", "backup"))
@@ -39,7 +39,7 @@ def restore(
     ),
     as_json: bool = output.JSON,
 ) -> None:
-    """Put a backup into an empty folder; then serve it."""
+    """Restore a backup into an empty folder, ready to serve."""
     from goldsmith.project.exchange.backup import restore_backup
 
     manifest = restore_backup(archive, folder, database)
@@ -52,7 +52,7 @@ def work(
     folder: Path = typer.Argument(..., help="The folder of the server."),
     database: str = DATABASE,
 ) -> None:
-    """Do the jobs of a server until stopped, beside the worker that it has."""
+    """Run the jobs of a server until stopped, in addition to its own worker."""
     import signal
     import threading
 
@@ -67,10 +67,10 @@ def work(
 
 def reset_password(
     name: str = typer.Argument(..., help="The account."),
-    folder: Path = typer.Argument(..., help="The folder of the server, which does not run."),
+    folder: Path = typer.Argument(..., help="The folder of the server, which must not be running."),
     database: str = DATABASE,
 ) -> None:
-    """Withdraw a password, and print the secret with which its person chooses another."""
+    """Withdraw a password, and print the secret with which the person chooses a new one."""
     from goldsmith.web.serving.local import reset_password as reset
 
     typer.echo(reset(folder.absolute(), database, name))
@@ -82,10 +82,12 @@ def token(
     scopes: str = typer.Option(
         "read,annotate,adjudicate,manage", "--scopes", help="What it may be used for."
     ),
-    days: int = typer.Option(0, "--days", min=0, help="How long it works; 0 until revoked."),
+    days: int = typer.Option(
+        0, "--days", min=0, help="How many days it is valid; 0 for until revoked."
+    ),
     server: str = SERVER,
 ) -> None:
-    """Make a token of your account and print it; your password is asked for."""
+    """Make a token for your account and print it; prompts for your password."""
     import os
 
     from goldsmith.client import Client

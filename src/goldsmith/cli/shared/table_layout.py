@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 
 #: Longer words in cells are folded before columns are moved to another block.
 _LONGEST_WORD = 24
-#: What a box of rich adds: a space on each side of a cell, and a line between columns.
+#: The width that a box of rich adds: a space on each side of a cell, and a line between columns.
 _PER_COLUMN, _EDGES = 3, 1
 
 
@@ -21,17 +21,17 @@ class Column(NamedTuple):
     cells: Sequence[str]
     numeric: bool
     floor: int = 0
-    """The width that the heading of its group needs of it."""
+    """The width that the heading of its group requires."""
 
     @property
     def natural_width(self) -> int:
-        """The width that needs no line break."""
+        """The width at which no cell is wrapped."""
         lines = [line for text in (self.heading, *self.cells) for line in text.split("\n")]
         return max(self.floor, *map(cell_len, lines))
 
     @property
     def least_width(self) -> int:
-        """The width that breaks neither a word of the heading nor a number."""
+        """The smallest width that breaks neither a word of the heading nor a number."""
         words = [word for cell in self.cells for word in ([cell] if self.numeric else cell.split())]
         widest = max(map(cell_len, words), default=0)
         inside = widest if self.numeric else min(widest, _LONGEST_WORD)
@@ -50,9 +50,9 @@ def lay_out(columns: Sequence[Column], width: int, groups: Sequence[int] = ()) -
 
     Args:
         columns: The columns.
-        width: The characters that fit in a line.
+        width: The number of characters that fit in a line.
         groups: The sizes of the groups of all columns after the first. A group is divided only if
-            it does not fit into a block of its own.
+            it does not fit into its own block.
     """
     blocks: list[list[int]] = [[0]] if columns else []
     for unit in _list_units(len(columns), groups):
@@ -66,7 +66,7 @@ def lay_out(columns: Sequence[Column], width: int, groups: Sequence[int] = ()) -
 
 
 def _list_units(count: int, groups: Sequence[int]) -> list[range]:
-    """Return the columns after the first that stay together."""
+    """Return the groups of columns after the first that must stay together."""
     units, start = [], 1
     for size in groups or [1] * (count - 1):
         units.append(range(start, start + size))
@@ -79,7 +79,7 @@ def _fits(columns: Sequence[Column], block: Sequence[int], width: int) -> bool:
 
 
 def widen_groups(columns: Sequence[Column], labels: Sequence[tuple[str, int]]) -> list[Column]:
-    """Return the columns, each group of them as wide as its heading needs.
+    """Return the columns, with each group at least as wide as its heading.
 
     Args:
         columns: The columns.
@@ -124,7 +124,7 @@ def _measure(widths: Sequence[int]) -> int:
 
 
 def _fit_block(columns: Sequence[Column], block: Sequence[int], width: int) -> Block:
-    """Narrow the widest columns of a block until it fits, none below its least width."""
+    """Narrow the widest columns of a block until it fits, but none below its minimum width."""
     widths = {index: columns[index].natural_width for index in block}
     least = {index: columns[index].least_width for index in block}
     while (excess := _measure(list(widths.values())) - width) > 0:

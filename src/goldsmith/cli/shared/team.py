@@ -1,4 +1,4 @@
-"""What the commands for the team's server share: what they read and print."""
+"""Input and output shared by the commands for the team's server."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ def parse_roles(entry: str) -> list[Role]:
     """Return the roles that follow the name and the equals sign.
 
     Raises:
-        InputError: There are none, or unknown ones.
+        InputError: The entry names no roles, or unknown ones.
     """
     from goldsmith.store.access import Role
 
     name, equals, words = entry.partition("=")
     if not name or not equals:
-        raise InputError(f"{entry!r} names no roles", expected="NAME=ROLE, such as ann=annotator")
+        raise InputError(
+            f"{entry!r} does not name any roles", expected="NAME=ROLE, such as ann=annotator"
+        )
     for word in output.split_values([words]):
         if word not in set(Role):
             raise UnknownName("role", word, list(Role))

@@ -1,4 +1,4 @@
-"""Options and input that the commands about terminologies share."""
+"""Options and input that the terminology commands share."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def make_filter(
     *,
     retired: bool = False,
 ) -> Filter:
-    """Return the filter that the options make; types may contain commas and are not split."""
+    """Make a concept filter from the options; types may contain commas and are not split."""
     from goldsmith.project.terms.find import Filter
 
     return Filter(
@@ -59,7 +59,7 @@ def make_filter(
 
 
 def open_terminologies(names: Sequence[str]) -> list[Terminology]:
-    """Open terminologies by name; warn where only the built-in one is available."""
+    """Open terminologies by name; warn if only the built-in one is available."""
     from goldsmith.terminology import shelf
 
     if not names and not shelf.names():
@@ -71,7 +71,7 @@ def open_terminologies(names: Sequence[str]) -> list[Terminology]:
 
 
 def warn(message: str) -> None:
-    """Report something that the reader must know."""
+    """Report a note to the user."""
     output.report(f"note: {message}")
 
 
@@ -96,7 +96,7 @@ def parse_columns(options: Iterable[str]) -> dict[str, str]:
 
 
 def read_text(file: str) -> str:
-    """Read a text file or standard input; line ends stay as they are."""
+    """Read a text file or standard input; line ends stay unchanged."""
     where = "standard input" if file == "-" else file
     try:
         content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

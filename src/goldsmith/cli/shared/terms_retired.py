@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Target(NamedTuple):
-    """Where and how the recoded corpus is written."""
+    """The output path and format of the recoded corpus."""
 
     out: Path
     to: str
@@ -84,7 +84,7 @@ def recode_corpus(
     *,
     as_json: bool,
 ) -> None:
-    """Write the corpus with the successors that a queue names."""
+    """Write the corpus with its retired codes replaced by the successors in a queue."""
     from goldsmith.project.terms.retired import read_queue, recode
     from goldsmith.project.terms.stamps import stamp_terminologies
 

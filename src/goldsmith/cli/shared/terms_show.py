@@ -1,4 +1,4 @@
-"""Output of the commands about terminologies."""
+"""Output of the terminology commands."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def print_entries(entries: Sequence[ShelfEntry]) -> None:
 
 
 def print_checks(checks: Sequence[TerminologyCheck]) -> None:
-    """Print which terminologies are intact."""
+    """Print whether each terminology is intact."""
     if not checks:
         return
     rows = [
@@ -154,7 +154,7 @@ def print_candidates(candidates: Sequence[Candidate]) -> None:
 
 
 def _name_type(kind: str) -> str:
-    """Return a semantic type of the UMLS with its name, another type as it is."""
+    """Return a semantic type of the UMLS with its name, and any other type unchanged."""
     types = load_types()
     return f"{kind} {types[kind].name}" if kind in types else kind
 

@@ -1,6 +1,6 @@
-"""Values of options: what help calls them, and how the shell completes them.
+"""Option values: their names in `--help`, and their shell completion.
 
-Both follow from the name of an option, so that it means the same in every command.
+Both depend only on the name of the option, so that it means the same in every command.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typer.utils import get_params_from_function
 
 from goldsmith import registry
 
-#: Option -> what help calls its value, where the type of the value does not say it.
+#: Option -> the name of its value in `--help`, where the type alone is not clear.
 METAVARS = {
     "--adjudicator": "NAME",
     "--agreement": "NAME NAME",
@@ -127,7 +127,7 @@ def list_terminologies() -> Iterable[str]:
     return (*shelf.names(), shelf.DEMO)
 
 
-#: Option -> lists the values that the shell offers.
+#: Option -> function that lists the values the shell offers.
 COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {
     "--from": list_formats,
     "--metric": list_metrics,
@@ -164,7 +164,7 @@ def _describe_option(info: OptionInfo, option: str, annotation: Any) -> None:
 
 
 def _name_value(option: str, annotation: Any) -> str | None:
-    """Return what help calls the value of an option; "" for flags, None for choices."""
+    """Return the name of an option's value in `--help`; "" for flags, None for choices."""
     type_ = _strip_containers(annotation)
     if type_ is bool:
         return ""
@@ -177,14 +177,14 @@ def _name_value(option: str, annotation: Any) -> str | None:
 
 
 def _strip_containers(annotation: Any) -> Any:
-    """Return the type of a single value: of `list[str]` and `str | None`, `str`."""
+    """Return the type of a single value: `str` for `list[str]` and `str | None`."""
     while get_origin(annotation) not in (None, Literal):
         annotation = next(part for part in get_args(annotation) if part is not type(None))
     return annotation
 
 
 def _make_completion(list_names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """Make a function that completes a name, also the last in a list separated by commas."""
+    """Make a function that completes a name, including the last one in a comma-separated list."""
 
     def complete(incomplete: str) -> list[str]:
         before, comma, last = incomplete.rpartition(",")

@@ -97,10 +97,10 @@ def import_(
         "gold", "--set", help="The set, if the format has no names for sets."
     ),
     as_work: bool = typer.Option(
-        False, "--as-work", help="A set called like a member becomes the work of that person."
+        False, "--as-work", help="A set with the name of a member becomes the work of that person."
     ),
     skip: bool = typer.Option(
-        False, "--skip-duplicates", help="Skip documents that the project has already."
+        False, "--skip-duplicates", help="Skip documents that the project already has."
     ),
     allow_problems: bool = typer.Option(
         False, "--allow-problems", help="Import annotations that break the schema."
@@ -162,15 +162,20 @@ def assign(
         metavar="NAMES",
     ),
     iteration: str = typer.Option(
-        "production", "--iteration", help="The iteration; made if there is none of the name."
+        "production", "--iteration", help="The iteration; created if it does not exist."
     ),
     size: int | None = typer.Option(
-        None, "--documents", min=1, help="How many documents; by default as the project says."
+        None,
+        "--documents",
+        min=1,
+        help="How many documents; by default the number in the project's settings.",
     ),
     sample: bool = typer.Option(
         False, "--sample", help="Draw the documents at random instead of in the order of import."
     ),
-    seed: int = typer.Option(0, "--seed", help="With --sample: another seed, another sample."),
+    seed: int = typer.Option(
+        0, "--seed", help="With --sample: seed; another seed draws another sample."
+    ),
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
@@ -199,7 +204,7 @@ def agreement(
     database: str = DATABASE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Measure the agreement of a batch; it passes or fails."""
+    """Measure the agreement of a batch; the batch passes or fails."""
     with connect(server, folder, database) as client:
         chosen = client.projects.find(project)
         measured = client.batches.measure(find_batch(client, chosen, batch).id)
@@ -270,7 +275,7 @@ def verify(
     database: str = DATABASE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Fold the journal of every set anew and compare; exit with 1 if any differs."""
+    """Replay the journal of every set and compare with its state; exit with 1 if any differs."""
     with connect(server, folder, database) as client:
         chosen = client.projects.find(project)
         result = follow(client, client.jobs.submit(chosen.id, "verify")).result or {}

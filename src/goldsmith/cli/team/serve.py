@@ -13,11 +13,11 @@ _PASSWORD = "GOLDSMITH_OWNER_PASSWORD"
 @app.command()
 def serve(
     folder: Path = typer.Argument(
-        Path("goldsmith-server"), help="The folder of the server; made at the first start."
+        Path("goldsmith-server"), help="The folder of the server; created on the first start."
     ),
     host: str = typer.Option("127.0.0.1", "--host", help="The address to listen at."),
     port: int = typer.Option(
-        8642, "--port", min=0, max=65535, help="The port; 0 for any that is free."
+        8642, "--port", min=0, max=65535, help="The port; 0 for any free port."
     ),
     database: str = typer.Option(
         "",
@@ -43,8 +43,8 @@ def serve(
     owner: str = typer.Option(
         "",
         "--owner",
-        help=f"Make this account the owner at the first start; its password is asked for, or "
-        f"taken from {_PASSWORD}.",
+        help=f"Make this account the owner at the first start; prompts for its password, or "
+        f"takes it from {_PASSWORD}.",
         metavar="NAME",
     ),
     access_log: bool = typer.Option(

@@ -29,25 +29,25 @@ def adjudicate(
     overwrite: bool = False,
     fmt: str | None = None,
 ) -> MadeQueue:
-    """Compare the sets of annotators and write the queue of what must be decided.
+    """Compare the sets of annotators and write the queue of differences to decide.
 
     Args:
-        docs: A path in any format, "demo", or documents that hold the sets of all annotators.
+        docs: A path in any format, "demo", or documents with the sets of all annotators.
         sets: The annotation sets to adjudicate, two or more; NAME=SET gives a set another name.
         out: The folder of the queue to write.
         rules: What a decision may do: built-in rules by name, a TOML file, or an object.
-        schema: The schema, by name, path or as an object; by default the one that the sets name.
-        missing: Documents that only some of the sets have are adjudicated among these if there are
-            two ("skip") or refused ("refuse"); with "empty", a set that a document lacks counts as
-            one without annotations.
+        schema: The schema, by name, path or as an object; by default the schema that the sets name.
+        missing: Documents that only some of the sets have are adjudicated among those sets if there
+            are at least two ("skip") or refused ("refuse"); with "empty", a missing set counts as a
+            set without annotations.
         decisions: An earlier queue, to take over the decisions that still hold.
         overwrite: Replace an earlier queue at `out`.
         fmt: The format of the path; detected by default.
 
     Raises:
-        InputError: There are fewer than two sets, no document has two of them, or something else
-            is at `out`.
-        UnknownName: No document has one of the sets, or there are no such rules.
+        InputError: There are fewer than two sets, no document has two of them, or another file
+            or folder is at `out`.
+        UnknownName: No document has one of the sets, or the rules do not exist.
 
     Example:
         made = goldsmith.adjudicate("annotated", ["D1", "D2"], out="queue", rules="clef")
@@ -86,12 +86,12 @@ def make_consensus(
         queue: The folder of the queue.
         out: The folder or file to write.
         name: The name of the consensus set.
-        auto: A policy that decides what is open: "majority", "union", "intersection" or the name of
+        auto: A policy that decides open units: "majority", "union", "intersection" or the name of
             an annotator. Its decisions are recorded in the queue.
         docs: The documents, if the queue was made from documents in memory.
         to: The format to write.
-        allow_loss: What the format may drop.
-        overwrite: Replace what is at `out`.
+        allow_loss: The features that the format may drop.
+        overwrite: Replace an existing output.
 
     Raises:
         InputError: Units are undecided, decisions break the rules, or the sets have changed so that

@@ -44,11 +44,11 @@ class Applied(msgspec.Struct, frozen=True):
     decided: int
     """Units with a decision."""
     automatic: int
-    """Those of them that the policy decided in this run."""
+    """The number of units that the policy decided in this run."""
     lost: dict[str, int]
-    """Relations and chains that could not be carried over to the mentions that were chosen."""
+    """Relations and chains that could not be carried over to the chosen mentions."""
     dropped: dict[str, int]
-    """What the format could not carry and was allowed to drop."""
+    """The information that was dropped with permission, because the format cannot carry it."""
     notices: list[str]
 
 
@@ -64,7 +64,7 @@ def apply_decisions(
     overwrite: bool = False,
     track: Track = pass_on,
 ) -> Applied:
-    """Write the corpus with the consensus set that the decisions of a queue make.
+    """Write the corpus with the consensus set that results from the decisions of a queue.
 
     Args:
         queue: The queue; no other process may work on it.
@@ -74,8 +74,8 @@ def apply_decisions(
             the log. Without one, such units are an error.
         docs: The documents, if the queue was made from documents in memory.
         to: The format to write.
-        allow_loss: What the format may drop.
-        overwrite: Replace what is at `out`.
+        allow_loss: The features that the format may drop.
+        overwrite: Replace an existing output.
         track: Shows progress.
 
     Raises:
@@ -116,12 +116,12 @@ def apply_decisions(
 
 
 class ConsensusBuilder:
-    """Builds consensus sets document by document, and finds what forbids it.
+    """Builds consensus sets document by document, and collects the problems that prevent it.
 
     Args:
         queue: The queue with the decisions.
         name: The name of the consensus set.
-        auto: The policy that decides the remainder; "" if there is none.
+        auto: The policy that decides the remainder; "" for none.
     """
 
     def __init__(self, queue: Queue, *, name: str = "consensus", auto: str = "") -> None:
@@ -149,7 +149,7 @@ class ConsensusBuilder:
                 continue
             if self._name in work.doc.sets:
                 raise InputError(
-                    f"there is a set {shorten_id(self._name)} already",
+                    f"there is already a set {shorten_id(self._name)}",
                     where=work.doc.id,
                     expected="another name for the consensus set",
                     remedy=Remedy.NAME_CONSENSUS,
@@ -167,7 +167,7 @@ class ConsensusBuilder:
             self._decide(comparison)
         self._problems.add_undecided(comparison, self.decisions)
         decisions = self.decisions
-        if unlawful:  # told at the end; what they would make need not be sound
+        if unlawful:  # reported at the end; their consensus need not be valid
             decisions = {unit: decisions[unit] for unit in decisions if unit not in unlawful}
         consensus = build_consensus(comparison, decisions, name=self._name, schema=queue.schema)
         self._count(comparison, consensus)
@@ -191,7 +191,7 @@ class ConsensusBuilder:
         return unlawful
 
     def _decide(self, comparison: Comparison) -> None:
-        """Let the policy decide what is open, mentions first."""
+        """Let the policy decide open units, mentions first."""
         queue = self._queue
         while units := find_open_units(comparison, self.decisions, queue.schema):
             for unit in units:

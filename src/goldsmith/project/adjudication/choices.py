@@ -1,4 +1,4 @@
-"""What the adjudicator chose, for each class of difference between annotators."""
+"""The adjudicator's choices, by class of difference between annotators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.core import AnnotationSet, Schema
 from goldsmith.differences import CLASSES, Difference, find_differences
 from goldsmith.project.adjudication.make import list_slots
 
-#: Units that no class of difference covers, such as those about attributes and codes.
+#: Units that no class of difference covers, such as units on attributes and codes.
 NO_CLASS: Final = ""
 _ORDER = {name: number for number, name in enumerate((*CLASSES, NO_CLASS))}
 #: An annotator and the id of an annotation of that annotator.
@@ -30,11 +30,11 @@ class Choice(msgspec.Struct, frozen=True):
     """The class of difference; "" if none covers the unit."""
     units: int
     taken: dict[str, int]
-    """Annotator -> units that were decided as the annotator had it, dropped if so."""
+    """Annotator -> units decided in favour of the annotator's version, or its absence."""
     joined: int
-    """Units that keep versions of several annotators, as no single one had them together."""
+    """Units that keep versions of several annotators, combined as no single annotator had them."""
     dropped: int
-    """Units of which nothing is kept, though all annotators marked something."""
+    """Units of which nothing is kept although all annotators marked something."""
     combined: int
     """Units for which the adjudicator mixed fields, listed chains or added a mention."""
 
@@ -95,7 +95,7 @@ def _list_own(unit: Unit, annotator: str) -> set[str]:
 
 
 class _Classifier:
-    """Finds the classes of difference that units stand for."""
+    """Finds the classes of difference that units represent."""
 
     def __init__(
         self, comparison: Comparison, sets: Mapping[str, AnnotationSet], schema: Schema | None
@@ -119,7 +119,7 @@ class _Classifier:
                     self._classes[kind, key].update(difference.classes)
 
     def list_classes(self, unit: Unit) -> list[str]:
-        """Return the classes of the differences that a unit settles, or `NO_CLASS`."""
+        """Return the classes of the differences that a unit resolves, or `NO_CLASS`."""
         names: set[str] = set()
         for key in self._iterate_keys(unit):
             names |= self._classes.get(key, set())

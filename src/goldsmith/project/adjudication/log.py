@@ -1,4 +1,4 @@
-"""The log of decisions: a JSON line each, the later line about a unit counts."""
+"""The log of decisions, one JSON line each; the last line about a unit counts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def index_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
     """Map each unit to the decision that counts; units that were reopened have none."""
     current: dict[str, Decision] = {}
     for decision in decisions:
-        current.pop(decision.unit, None)  # the order is that of the last decisions
+        current.pop(decision.unit, None)  # keeps the order of the last decisions
         if not decision.reopened:
             current[decision.unit] = decision
     return current

@@ -32,7 +32,7 @@ CONTEXT = 120
 
 
 class MadeQueue(msgspec.Struct, frozen=True):
-    """What was written."""
+    """The result of making a queue."""
 
     out: str
     rules: str
@@ -42,9 +42,9 @@ class MadeQueue(msgspec.Struct, frozen=True):
     settled: dict[str, int]
     units: dict[str, int]
     taken_over: int
-    """Decisions of an earlier queue that hold here."""
+    """The number of decisions taken over from an earlier queue."""
     dropped: list[str]
-    """Units of an earlier queue with decisions that no longer exist."""
+    """Decided units of an earlier queue that no longer exist."""
     notices: list[str]
 
 
@@ -61,14 +61,14 @@ def make_queue(
 
     Args:
         stream: The documents with the sets of their annotators.
-        rules: What enters without a decision, and what decisions may do.
-        schema: The schema of the sets; by default the built-in one that they name.
+        rules: The rules: what enters the consensus without a decision, and what decisions may do.
+        schema: The schema of the sets; by default the built-in schema that they name.
         out: The folder to write.
         decisions: Decisions of an earlier queue to take over where their units are the same.
         overwrite: Replace an earlier queue.
 
     Raises:
-        InputError: Something else is at `out`, or no document has the work of two annotators.
+        InputError: `out` is something else, or no document has the work of two annotators.
     """
     check_free(out, overwrite=overwrite, replaceable=_is_queue, what="a queue")
     with stage_folder(out) as folder, (folder / UNITS).open("wb") as file:
@@ -116,10 +116,12 @@ class _Writer:
                 self._taken.append(decision)
 
     def finish(self, stream: Stream, schema: Schema | None, out: Path) -> MadeQueue:
-        """Write the manifest and the decisions that were taken over."""
+        """Write the manifest and the decisions taken over."""
         notices = list(stream.notices)
         if schema is None:
-            notices.append("the sets name no built-in schema: nothing is checked against a schema")
+            notices.append(
+                "the sets name no built-in schema, so nothing is checked against a schema"
+            )
         manifest = Manifest(
             VERSION,
             get_time(),
@@ -179,7 +181,7 @@ def list_slots(candidate: Candidate) -> Iterator[int]:
 
 
 def _shorten_excerpts(unit: Unit, places: Iterable[Place], doc: Document) -> Iterator[Excerpt]:
-    """Cut the text around the annotations of a unit; excerpts that meet are joined."""
+    """Cut the text around the annotations of a unit; adjacent excerpts are joined."""
     versions: list[Candidate | Place] = [*unit.candidates, *places]
     spans = sorted(span for version in versions for span in version.spans)
     start = end = -1
@@ -194,7 +196,7 @@ def _shorten_excerpts(unit: Unit, places: Iterable[Place], doc: Document) -> Ite
 
 
 def _widen(text: str, span: Span) -> tuple[int, int]:
-    """Widen a span by its context, to whole words."""
+    """Extend a span by its context, to whole words."""
     start, end = max(span.start - CONTEXT, 0), min(span.end + CONTEXT, len(text))
     if start:
         start = text.find(" ", start, span.start) + 1 or span.start

@@ -18,7 +18,7 @@ from goldsmith.rendering.table import make_data_table
 
 _INTRO = (
     "Each row of the next table is a class of difference between annotators. “As NAME” counts the "
-    "units that were decided as that annotator had it, also where that meant to drop what others "
+    "units decided in favour of that annotator, even if this meant dropping what others "
     "had marked."
 )
 
@@ -34,7 +34,7 @@ def render_summary(
     docs: Iterable[Document] | None = None,
     track: Track = pass_on,
 ) -> str:
-    """Render the report of a queue as one page; every number of agreement opens its places.
+    """Render the report of a queue as one page; every agreement figure links to its annotations.
 
     Args:
         queue: The queue.
@@ -42,7 +42,7 @@ def render_summary(
         task: The metrics of agreement.
         style: How numbers are written.
         title: The title of the page.
-        with_text: Whether the page holds the text of the notes.
+        with_text: Whether the page contains the text of the notes.
         docs: The documents, if the queue was made from documents in memory.
         track: Shows progress.
 

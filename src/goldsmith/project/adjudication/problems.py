@@ -1,4 +1,4 @@
-"""What forbids a consensus: all problems of a queue, told at once."""
+"""Problems that prevent a consensus, collected over a queue and reported together."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Problems:
     def add_undecided(self, comparison: Comparison, decisions: Mapping[str, Decision]) -> None:
         """Add the open units of a document.
 
-        While mentions are open, all units without a decision count: it is not known yet which of
-        those about relations, chains and attributes will be needed.
+        While mentions are open, all units without a decision count, because it is not yet known
+        which relations, chains and attributes will be needed.
         """
         units: Sequence[Unit] = find_open_units(comparison, decisions, self._queue.schema)
         if any(unit.kind == "mention" for unit in units):
@@ -58,7 +58,7 @@ class Problems:
         elif self._breaches:
             remedy = Remedy.REOPEN_UNITS
         raise InputError(
-            "these decisions make no consensus, nothing was applied"
+            "these decisions do not make a consensus; nothing was applied"
             + "".join(f"\n  - {line}" for line in lines)
             + "\nexpected a lawful decision about every unit",
             where=str(self._queue.folder),
@@ -66,15 +66,15 @@ class Problems:
         )
 
     def _describe_changes(self) -> Iterator[str]:
-        """Describe each decision without its unit, and what came instead."""
+        """Describe the decisions without a unit, and the units that are not in the queue."""
         units = self._find_units(self.vanished)
         for name in self.vanished:
             place = describe_unit(units[name]) if name in units else f"unit {shorten_id(name)}"
-            origin = "the sets have changed" if name in units else "it is not of this queue"
+            origin = "the sets have changed" if name in units else "it is not from this queue"
             yield f"{place}: there is a decision, but the unit no longer exists ({origin})"
         if self.fresh:
             yield (
-                f"{self.fresh.total():,} units are not in the queue, as the sets have changed: "
+                f"{self.fresh.total():,} units are not in the queue, because the sets changed: "
                 + _list_counts(self.fresh)
             )
 

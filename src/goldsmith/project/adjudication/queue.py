@@ -1,10 +1,10 @@
-"""A queue on disk: what must be decided, under which rules, and the decisions so far.
+"""A queue on disk: the units to decide, the rules, and the decisions so far.
 
     queue.json         the rules, the schema, the sets with their hashes, and counts
     units.jsonl        one decision unit per line, with the text around it
-    decisions.jsonl    one decision per line, only ever appended to
+    decisions.jsonl    one decision per line, append-only
 
-The text in `units.jsonl` is that of the notes: a queue belongs where the corpus is.
+`units.jsonl` contains note text: protect a queue like the corpus.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ VERSION = 1
 
 
 class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a queue was made from, and what it holds."""
+    """The origin and the contents of a queue."""
 
     version: int
     made: str
@@ -74,7 +74,7 @@ class Excerpt(msgspec.Struct, frozen=True):
 
 
 class QueuedUnit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit with what is needed to decide it."""
+    """A unit with the context needed to decide it."""
 
     unit: Unit
     places: tuple[Place, ...] = ()
@@ -109,11 +109,11 @@ class QueuedDocument(msgspec.Struct, frozen=True):
     units: tuple[QueuedUnit, ...]
 
     def find(self, unit_id: str) -> QueuedUnit | None:
-        """Return the unit of this id; None if there is none."""
+        """Return the unit with this id, or None."""
         return next((entry for entry in self.units if entry.unit.id == unit_id), None)
 
     def make_comparison(self) -> Comparison:
-        """Return as much of the comparison as it takes to tell which units are open."""
+        """Return the part of the comparison that determines which units are open."""
         places = {place for entry in self.units for place in entry.places if place.settled}
         settled = tuple(
             Candidate("", place.made_by, place.type, place.slot, place.spans) for place in places
@@ -124,7 +124,7 @@ class QueuedDocument(msgspec.Struct, frozen=True):
 
 
 class QueueIndex(msgspec.Struct, frozen=True):
-    """Where units are in the file of units."""
+    """The positions of units in the file of units."""
 
     starts: dict[str, tuple[int, int]]
     """Document -> the byte and the line of its first unit, in the order of the file."""
@@ -137,11 +137,11 @@ class Queue:
 
     Args:
         folder: The folder that `make_queue` wrote.
-        corpus: Where the corpus is now, if it was moved since.
+        corpus: The present path of the corpus, if it was moved.
 
     Raises:
-        InputError: The folder is no queue, its manifest cannot be read, or the queue was not made
-            from a corpus.
+        InputError: The folder is not a queue, its manifest cannot be read, or the queue was not
+            made from a corpus.
     """
 
     def __init__(self, folder: Path, corpus: str = "") -> None:
@@ -167,7 +167,7 @@ class Queue:
 
     @cached_property
     def index(self) -> QueueIndex:
-        """Where the units of each document are in the file of units."""
+        """The positions of each document's units in the file of units."""
         starts: dict[str, tuple[int, int]] = {}
         documents: dict[str, str] = {}
         position = 0
@@ -205,7 +205,7 @@ class Queue:
         append_lines(self.folder / DECISIONS, lines)
 
     def lock(self) -> AbstractContextManager[None]:
-        """Return a context manager that keeps other processes from working on the queue."""
+        """Return a context manager that locks the queue against other processes."""
         return lock_file(self.folder / LOCK, what="this queue")
 
     def _open_units(self) -> BinaryIO:
@@ -224,13 +224,13 @@ class Queue:
                 f"this line is not a decision unit{describe_json_error(error)}",
                 where=str(self.folder / UNITS),
                 line=number,
-                expected="the line as the queue was made with",
+                expected="the line as `goldsmith adjudicate` wrote it",
                 remedy=Remedy.REMAKE_QUEUE,
             ) from None
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """What the index needs of a unit."""
+    """The part of a unit that the index needs."""
 
     id: str
     document: str
@@ -255,7 +255,7 @@ def _read_manifest(path: Path) -> Manifest:
         raise InputError(
             f"this manifest cannot be read{describe_json_error(error)}",
             where=str(path),
-            expected="the file as the queue was made with",
+            expected="the file as `goldsmith adjudicate` wrote it",
             remedy=Remedy.REMAKE_QUEUE,
         ) from None
     if manifest.version > VERSION:

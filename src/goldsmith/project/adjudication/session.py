@@ -1,4 +1,4 @@
-"""A session of an adjudicator: goes through the open units of a queue, whatever the front end."""
+"""A session of an adjudicator: a walk through the open units, for any front end."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from goldsmith.adjudication import Decision, Unit, check_decision, find_open_uni
 from goldsmith.project.adjudication.log import get_time, index_decisions
 from goldsmith.project.adjudication.queue import Queue, QueuedDocument, QueuedUnit
 
-#: What annotators are called; letters that are keys of other commands are left out.
+#: The letters for annotators, without those that are keys of other commands.
 LETTERS: Final = "abcdefhijklopt"
 
 
 class Session:
     """Goes through the open units of a queue and appends each decision to its log at once.
 
-    Hold the lock of the queue while a session lasts.
+    Hold the lock of the queue for the whole session.
 
     Args:
         queue: The queue.
         by: Who decides.
-        seed: Decides who is A and who is B in each unit.
+        seed: The seed that determines the letters of annotators in each unit.
         clock: Returns the time of a decision.
     """
 
@@ -64,7 +64,7 @@ class Session:
         return dict(zip(names, LETTERS, strict=False))
 
     def list_made_by(self, letter: str) -> tuple[str, ...] | None:
-        """Return the versions of the annotator with this letter; None if there is no such one."""
+        """Return the versions of the annotator with this letter; None without such a letter."""
         names = {hidden: name for name, hidden in self.hide_annotators().items()}
         if self.current is None or letter not in names:
             return None
@@ -72,10 +72,10 @@ class Session:
         return tuple(entry.id for entry in entries if names[letter] in entry.made_by)
 
     def decide(self, decision: Decision) -> list[str]:
-        """Record a decision about the current unit and go on, unless it breaks rules.
+        """Record a decision about the current unit and move on, unless it breaks rules.
 
         Args:
-            decision: The decision; who, when and under which rules is filled in.
+            decision: The decision; person, time and rules are filled in.
 
         Returns:
             The rules that it breaks; nothing is recorded then.
@@ -99,7 +99,7 @@ class Session:
             self._advance()
 
     def undo(self) -> bool:
-        """Reopen the unit that this person decided last; return False if there is none."""
+        """Reopen the unit that this person decided last; return False if there is no such unit."""
         own = (unit for unit in reversed(self._history) if self.decisions[unit].by == self.by)
         unit_id = next(own, "")
         if unit_id:
@@ -137,7 +137,7 @@ class Session:
         self.current = self._document.find(unit_id)
 
     def _advance(self) -> None:
-        """Go to the next open unit, mentions of a document before what hangs on them."""
+        """Move to the next open unit, mentions of a document before units that need them."""
         while self._number < len(self._documents):
             name = self._documents[self._number]
             if self._document is None or self._document.id != name:

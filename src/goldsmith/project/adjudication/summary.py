@@ -1,4 +1,4 @@
-"""What a queue has come to: progress, choices, contributions, disagreement before and after."""
+"""The summary of a queue: progress, choices, contributions, disagreement before and after."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from goldsmith.project.corpus.convert import Track, pass_on
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far the units of a kind are."""
+    """The progress of the units of a kind."""
 
     kind: str
     units: int
@@ -41,14 +41,14 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a queue has come to."""
+    """The summary of a queue."""
 
     rules: str
     annotators: list[str]
     set: str
     documents: int
     finished: int
-    """Documents without open units; contributions and agreement are about these."""
+    """Documents without open units; contributions and agreement cover these."""
     progress: list[Progress]
     choices: list[Choice]
     people: dict[str, int]
@@ -76,8 +76,8 @@ def summarise(
 
     Args:
         queue: The queue.
-        name: What the consensus is called.
-        task: The metrics of agreement; by default those of the task that has the schema.
+        name: The name of the consensus set.
+        task: The metrics of agreement; by default those of the task for the schema.
         docs: The documents, if the queue was made from documents in memory.
         track: Shows progress.
 
@@ -98,12 +98,12 @@ def summarise(
 
 
 def choose_task(queue: Queue) -> Task:
-    """Return the task that has the schema of a queue; CLEF's if there is none."""
+    """Return the task for the schema of a queue, by default CLEF's."""
     return choose_schema_task(queue.schema)
 
 
 def choose_schema_task(content: Schema | None) -> Task:
-    """Return the task that has a schema; CLEF's if there is none."""
+    """Return the task for a schema, by default CLEF's."""
     schema = content.name if content else ""
     fitting = (task for task in TASKS.values() if task.schema == schema and not task.gives_mentions)
     return TASKS.get(schema) or next(fitting, None) or find_task("clef")
@@ -115,7 +115,7 @@ class ConsensusCounter:
     def __init__(self, queue: Queue, name: str) -> None:
         if name in queue.origin.names:
             raise InputError(
-                f"an annotator is called {shorten_id(name)} too",
+                f"an annotator is also called {shorten_id(name)}",
                 expected="another name for the consensus",
                 remedy=Remedy.NAME_CONSENSUS,
             )
@@ -153,7 +153,7 @@ class ConsensusCounter:
     def make_result(
         self, agreement: Agreement | None, task: Task, notices: Iterable[str]
     ) -> Summary:
-        """Return what was counted."""
+        """Return the summary."""
         annotators = self._queue.origin.names
         decisions = self._decisions.values()
         return Summary(
@@ -189,7 +189,7 @@ def compare_disagreement(
 ) -> list[Reduction]:
     """Compare the agreement of annotators with each other and with the consensus.
 
-    All sets that are adjudicated count as annotators, also those that a system made.
+    All adjudicated sets count as annotators, including those of systems.
     """
     individual = [pair for pair in agreement.pairs if {pair.first, pair.second} <= set(annotators)]
     with_consensus = [pair for pair in agreement.pairs if pair not in individual]

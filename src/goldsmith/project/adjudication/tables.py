@@ -1,4 +1,4 @@
-"""The tables of adjudication: queues, rules, and what a queue has come to."""
+"""The tables of adjudication: queues, rules, and the summary of a queue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_REASONS = 20
 
 
 def make_queue_table(made: MadeQueue) -> Table:
-    """Make the table of what is settled and what must be decided."""
+    """Make the table of settled annotations and units to decide."""
     rows = [
         (kind, f"{made.settled.get(kind, 0):,}", f"{made.units.get(kind, 0):,}")
         for kind in KINDS

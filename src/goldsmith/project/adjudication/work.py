@@ -32,16 +32,16 @@ class Work(msgspec.Struct, frozen=True):
 
 
 class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the sets come from: a corpus, or a path for each annotator."""
+    """The origin of the sets: a corpus, or a path for each annotator."""
 
     targets: tuple[Target, ...]
     corpus: str = ""
-    """The corpus that holds the sets; "" if each target is a path."""
+    """The corpus with the sets; "" if each target is a path."""
     format: str | None = None
     missing: Missing = "skip"
     differing: Differing = "refuse"
     in_memory: bool = False
-    """Whether the sets are those of documents in memory."""
+    """Whether the sets belong to documents in memory."""
 
     @property
     def names(self) -> list[str]:
@@ -57,11 +57,11 @@ def name_origin(
     missing: Missing = "skip",
     differing: Differing = "refuse",
 ) -> Origin:
-    """Return where sets come from, with paths that hold in any folder.
+    """Return the origin of sets, with absolute paths.
 
     Args:
         names: Sets of the corpus; without a corpus, paths. Each may be NAME=SET or NAME=PATH.
-        corpus: The corpus that holds the sets.
+        corpus: The corpus with the sets.
         fmt: The format; detected if None.
         missing: What to do with documents that some annotators have not annotated.
         differing: What to do with documents whose texts differ between paths.
@@ -90,11 +90,11 @@ def _make_absolute(name: str) -> str:
 class Stream:
     """The documents of an origin that two or more annotators annotated; iterate over it once.
 
-    After the last document, `notices` tells which documents were left out or counted as empty, and
-    `hashes` has the hash of each set.
+    After the last document, `notices` lists the documents that were left out or counted as empty,
+    and `hashes` has the hash of each set.
 
     Args:
-        origin: Where the sets come from.
+        origin: The origin of the sets.
         docs: The documents, if they are in memory.
         track: Shows progress.
     """
@@ -122,7 +122,7 @@ class Stream:
             self._places = {name: name for name in origin.names}
 
     def open_source(self) -> Notes:
-        """Return where records and terminologies come from: the corpus, or the first path."""
+        """Return the source of records and terminologies: the corpus, or the first path."""
         if self.origin.in_memory:
             return DocumentNotes(())
         place = self.origin.corpus or self.origin.targets[0].place

@@ -1,1 +1,1 @@
-"""Use cases of measurement: agree, score, compare, report."""
+"""Use cases of measurement: agreement, scores, comparison, report."""

@@ -42,7 +42,7 @@ class Agreement(msgspec.Struct, frozen=True):
     schema: str
     annotators: list[str]
     systems: list[str]
-    """The sets of systems: they are compared, and no part of figures about the annotators."""
+    """The sets of systems: they are compared, but excluded from figures about the annotators."""
     gold: list[str]
     by: list[str]
     """The metadata fields of the slices."""
@@ -52,28 +52,28 @@ class Agreement(msgspec.Struct, frozen=True):
     pairs: list[PairAgreement]
     """The pairs of sets that have documents in common."""
     pooled: PooledAgreement | None
-    """Counts summed over documents, whichever two annotators made them; None if there are none."""
+    """Counts summed over documents, for any two annotators; None if there are none."""
     average: Averages
     """Metric -> group (and micro, macro) -> value -> mean over pairs of annotators."""
     weighted_average: Averages
     """The same, each pair weighted by the number of documents that both annotated."""
     reliability: Result | None
-    """Agreement of all annotators at once on the mentions they share; None for fewer than three."""
+    """Agreement of all annotators at once on the mentions they share; None for fewer than 3."""
     reliability_slices: dict[str, Result]
     contributions: list[Contribution]
     reductions: list[Reduction]
     notices: list[str]
     causes: Causes = Causes()
-    """Why agreement is low, as far as it was asked for."""
+    """The requested causes of low agreement."""
     what_if: WhatIf | None = None
-    """Agreement as if types were merged (`measure_merged`); None if no merge was asked for."""
+    """Agreement as if types were merged (`measure_merged`); None if no merge was requested."""
 
     def find_pair(self, first: str, second: str) -> PairAgreement | None:
         """Return the agreement of two annotators, in either order; None if they share nothing."""
         return self.index_pairs().get(frozenset((first, second)))
 
     def list_sets(self) -> list[str]:
-        """Return all sets that are compared: those of annotators, of systems and the gold ones."""
+        """Return all compared sets: of annotators, of systems, and gold sets."""
         return list(dict.fromkeys([*self.annotators, *self.systems, *self.gold]))
 
     def index_pairs(self) -> dict[frozenset[str], PairAgreement]:
@@ -81,7 +81,7 @@ class Agreement(msgspec.Struct, frozen=True):
         return {frozenset((pair.first, pair.second)): pair for pair in self.pairs}
 
     def list_annotator_pairs(self) -> list[PairAgreement]:
-        """Return the pairs of two annotators, without those of systems and gold standards."""
+        """Return the pairs of two annotators, excluding systems and gold standards."""
         names = set(self.annotators)
         return [pair for pair in self.pairs if {pair.first, pair.second} <= names]
 
@@ -105,36 +105,36 @@ def agree(
 ) -> Agreement:
     """Measure the agreement of every pair of annotators, pooled, and of each with the gold sets.
 
-    Time and memory grow with what the annotators share: a pair without documents in common costs
-    nothing.
+    Time and memory grow with the documents that annotators share: a pair without documents in
+    common costs nothing.
 
     Args:
         docs: The documents with the sets of all annotators.
-        annotators: The sets of the annotators; if None, those of the assignments, or all sets but
-            those of systems and the gold ones.
+        annotators: The sets of the annotators; if None, those of the assignments, or all sets
+            except systems and gold sets.
         task: The metrics to compute.
         schema: The schema of the annotations, if one is known.
-        gold: Gold or consensus sets. The first is what contributions are counted against; two or
-            more show by how much consensus reduced disagreement.
-        systems: Sets of systems. They are compared with every set, and are no part of means,
-            pooled counts and the effect of consensus. So are sets whose provenance has the kind
-            "system", whatever they are named as.
+        gold: Gold or consensus sets. Contributions are counted against the first; two or more
+            show by how much consensus reduced disagreement.
+        systems: Sets of systems. They are compared with every set, but excluded from means,
+            pooled counts and the effect of consensus. Sets whose provenance has the kind "system"
+            are treated in the same way, whatever their role in the call.
         missing: Documents that only some of the sets have are left out of the pairs of the others
             ("skip") or refused ("refuse"); with "empty", a set that a document lacks counts as one
             without annotations.
         by: Metadata fields, as names or with commas between them; each combination of their values
-            makes a slice with results of its own.
+            makes a slice with its own results.
         assignments: Which annotators were to annotate which document; other sets of a document are
             not counted. By default, the annotators of a document are those whose sets it has.
         leave_out: Documents to leave out, each condition written FIELD=VALUE.
         intervals: Add 95 % bootstrap intervals.
-        notices: What is already known about the documents; the notices of the result follow.
-        causes: What to find out about the causes of disagreement.
+        notices: Existing notices about the documents; those of the result follow.
+        causes: The causes of disagreement to examine.
         workers: Processes that count documents; the result does not depend on them.
 
     Raises:
         InputError: There are fewer than two sets, no document has a field, documents are missing,
-            or the assignments name documents that there are not.
+            or the assignments name documents that do not exist.
         UnknownName: No document has one of the sets, the value of a condition, or a type or
             attribute that an option of a metric names.
     """
@@ -161,7 +161,7 @@ def agree(
 
 
 class _Counting:
-    """Counts all that is known of the annotators in one pass over the documents."""
+    """Counts everything about the annotators in one pass over the documents."""
 
     def __init__(
         self,
@@ -240,7 +240,7 @@ class _Counting:
             raise self.roster.report_absent(absent[0], sets)
         if len(names) < 2:
             raise InputError(
-                f"agreement needs two sets, and there is {len(names)}",
+                f"agreement needs two sets, but there is {len(names)}",
                 expected="documents with at least two sets",
             )
         self.option_names.check()
@@ -292,7 +292,7 @@ class _Counting:
 
 
 def _match_annotators(annotators: Sequence[str] | None, assignments: Assignments) -> Sequence[str]:
-    """Return the annotators to compare; those that are named must include those of the table."""
+    """Return the annotators to compare; explicit names must include those of the table."""
     if annotators is None:
         return assignments.names
     for name in assignments.names:

@@ -1,4 +1,4 @@
-"""Agreement as tables, laid out as in the papers, and shortened where there are too many pairs."""
+"""Agreement as tables, laid out as in the papers, and shortened if there are too many pairs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from goldsmith.project.corpus.slices import sort_slices
 from goldsmith.rendering.blocks import ColumnGroup
 from goldsmith.rendering.table import Table
 
-#: The most pairs that have tables of their own for each slice.
+#: The maximum number of pairs that have their own tables for each slice.
 _MOST_SLICED_PAIRS = 10
 
 
@@ -44,9 +44,9 @@ def make_agreement_tables(
 
     Args:
         agreement: The agreement.
-        task: The task, whose views say which values to show.
+        task: The task, whose views define the values to show.
         style: How numbers are written.
-        width: The characters that fit in a line; a matrix that is wider becomes a list of pairs
+        width: The number of characters that fit in a line; a wider matrix becomes a list of pairs
             or, if there are very many, a summary. None for any width.
     """
     tables = []
@@ -84,7 +84,7 @@ def _make_pair_tables(
 
 
 class _Figures(NamedTuple):
-    """Results, and what they are of."""
+    """Results with their label."""
 
     label: str
     results: Mapping[str, Result]
@@ -108,7 +108,7 @@ def _make_tables(figures: _Figures, by: Sequence[str], task: Task, style: Style)
 
 
 def _make_pooled_tables(agreement: Agreement, task: Task, style: Style) -> list[Table]:
-    """Make the tables of counts pooled over documents; none if there is a single pair."""
+    """Make the tables of counts pooled over documents; nothing for a single pair."""
     pooled = agreement.pooled
     if not pooled or pooled.pairs < 2:
         return []
@@ -118,7 +118,7 @@ def _make_pooled_tables(agreement: Agreement, task: Task, style: Style) -> list[
 
 
 def _make_average_tables(agreement: Agreement, view: View, style: Style) -> list[Table]:
-    """Make the table of plain means, and that of weighted means where they can differ."""
+    """Make the table of plain means, and the table of weighted means if they can differ."""
     if not agreement.list_annotator_pairs():
         return []
     title = f"{metrics.get(view.metric).title}: mean over pairs of annotators"
@@ -163,7 +163,7 @@ def _make_reliability_tables(
 
 
 def _format_reliability(row: Row | None, style: Style) -> tuple[str, ...]:
-    """Format the counts and values of an attribute; a slice may have no unit of it."""
+    """Format the counts and values of an attribute; a slice may have no unit with it."""
     if row is None:
         return ("0", "0", *[NONE] * len(RELIABILITY))
     counts = (f"{row.counts[name]:,.0f}" for name in ("units", "values"))
@@ -214,7 +214,7 @@ def _make_sliced_average(agreement: Agreement, view: View, style: Style) -> Tabl
 
 
 def make_contribution_tables(agreement: Agreement, style: Style) -> list[Table]:
-    """Make the table of what each set contributed to the gold standard, if there is one."""
+    """Make the table of each set's contribution to the gold standard, if any."""
     if not agreement.contributions:
         return []
     rows = tuple(

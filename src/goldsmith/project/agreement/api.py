@@ -51,25 +51,25 @@ def agree(
     """Measure agreement between annotators.
 
     Args:
-        docs: A path in any format, "demo", or documents that hold the sets of all annotators.
+        docs: A path in any format, "demo", or documents with the sets of all annotators.
         sets: The annotation sets of the annotators; by default those of the assignments, or all
-            sets but those of systems and the gold ones.
+            sets except systems and gold sets.
         gold: Gold or consensus sets; two of them show by how much consensus reduced disagreement.
-        systems: Sets of systems: compared, and no part of figures about the annotators.
+        systems: Sets of systems: compared, but excluded from figures about the annotators.
         task: The task, which has its metrics and schema: "clef", "entities", "coreference" …
         metrics: Registered metrics to compute instead of those of a task.
         options: Options of the metrics, each written "metric.option=value".
-        schema: The schema, by name, path or as an object; by default that of the task.
+        schema: The schema, by name, path or as an object; by default the schema of the task.
         missing: Documents that only some of the sets have are left out of the pairs of the others
             ("skip") or refused ("refuse"); with "empty", a set that a document lacks counts as one
             without annotations.
         by: Metadata fields, such as "batch" or "institution,type"; each combination of their
-            values makes a slice with results of its own.
+            values makes a slice with its own results.
         assignments: The path of a table of documents and their annotators (CSV or TSV); other sets
             of a document are not counted.
         leave_out: Documents to leave out, such as "phase=training".
         intervals: Add 95 % bootstrap intervals.
-        causes: What to find out about the causes of disagreement: "differences", the "influence" of
+        causes: The causes of disagreement to examine: "differences", the "influence" of
             each document, the "trend" over the slices.
         merges: Types or values to merge, to see what agreement would be, such as
             "Condition,Result=Finding" or "relation_type:set/subset,part/whole=other".
@@ -78,7 +78,7 @@ def agree(
 
     Raises:
         InputError: There are fewer than two sets, or no document has one of them, or the
-            assignments cannot be read or name documents that there are not.
+            assignments cannot be read or name documents that do not exist.
         UnknownName: The task, a metric, the schema or a metadata field does not exist.
 
     Example:
@@ -147,7 +147,7 @@ def score(
         task: The task, which has its metrics and schema: "entities", "relations", "clef" …
         metrics: Registered metrics to compute instead of those of a task.
         options: Options of the metrics, each written "metric.option=value".
-        schema: The schema, by name, path or as an object; by default that of the task.
+        schema: The schema, by name, path or as an object; by default the schema of the task.
         gold_set: The set of the gold documents, if they have several.
         system_set: The set of the system documents, if they have several.
         missing: Documents that only one side has or has annotated are refused ("refuse") or left
@@ -156,11 +156,11 @@ def score(
         differing: Documents whose texts differ are refused ("refuse") or left out ("skip"); with
             "realign", annotations are moved where only white space differs.
         by: Metadata fields, such as "batch" or "institution,type"; each combination of their
-            values makes a slice with scores of its own.
+            values makes a slice with its own scores.
         intervals: Add 95 % bootstrap intervals.
-        entries: The path of a file that says who made which system, for leaderboards: CSV, TSV or
+        entries: The path of a file that states who made which system, for leaderboards: CSV, TSV or
             TOML.
-        most_runs: The most runs that a team may have among the entries.
+        most_runs: The maximum number of runs of a team among the entries.
         fmt: The format of the paths; detected by default.
 
     Raises:

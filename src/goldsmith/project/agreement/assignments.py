@@ -30,7 +30,7 @@ class Assignments(msgspec.Struct, frozen=True):
         return list(dict.fromkeys(name for names in self.annotators.values() for name in names))
 
     def check_documents(self, docs: Iterable[Document]) -> Iterator[Document]:
-        """Pass documents on; after the last, refuse documents of the table that there are not.
+        """Yield documents; after the last, refuse documents of the table that do not exist.
 
         Raises:
             InputError: The table names such documents; the message lists the first of them.

@@ -19,7 +19,7 @@ def average_pairs(pairs: Sequence[PairAgreement], *, is_weighted: bool = False) 
 
     Args:
         pairs: The pairs of annotators.
-        is_weighted: Whether a pair counts as often as it has documents in common.
+        is_weighted: Whether pairs are weighted by their number of common documents.
     """
     return average_results(
         [

@@ -1,4 +1,4 @@
-"""Count what each annotator contributed to the gold standard, and what of it was dropped."""
+"""Counts of each annotator's contribution to the gold standard, and of dropped items."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Contribution(msgspec.Struct, frozen=True):
 
     annotator: str
     kind: str
-    """What is counted: mentions, relations, pairs, codes or attributes."""
+    """The kind of item: mentions, relations, pairs, codes or attributes."""
     taken: int
-    """Items of the gold standard that the annotator has exactly so."""
+    """Items of the gold standard that the annotator has in exactly the same form."""
     alone: int
-    """Those of them that no other annotator has; of a system's, those that no other set has."""
+    """The items among them that no other annotator has; for a system, that no other set has."""
     share: float | None
     """taken / items of the gold standard in the documents that the annotator annotated."""
     dropped: int
@@ -36,7 +36,7 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class Match(NamedTuple):
-    """The items of the gold standard, those of them that a set has, and what else the set has."""
+    """The items of the gold standard, the matches of a set, and the other items of the set."""
 
     gold: int
     matched: frozenset[Hashable]
@@ -103,7 +103,7 @@ def _match_mentions(pair: SetPair) -> Match:
 
 
 def _match_relations(pair: SetPair) -> Match:
-    """Match relations with the same type between the same mentions, as the metric relations."""
+    """Match relations of the same type between the same mentions, as the metric `relations`."""
     if not pair.a.relations and not pair.b.relations:
         return _NOTHING
     nodes, symmetric = number_nodes(pair, "strict"), find_symmetric_types(pair.schema)
@@ -116,8 +116,8 @@ def _match_relations(pair: SetPair) -> Match:
 def _match_pairs(pair: SetPair) -> Match:
     """Match pairs: of a relation type and directed (ODIE), or of identity in either direction.
 
-    The first are relations with the attribute `relation_type`. Without any, the second are the
-    links of coreference, from relations or chains (i2b2), if the schema says what identity is.
+    The first kind are relations with the attribute `relation_type`. If there are none, the second
+    kind are the coreference links, from relations or chains (i2b2), if the schema defines identity.
     """
     typed = [
         [rel for rel in side.relations if RELATION_TYPE in rel.attributes]
@@ -146,7 +146,7 @@ def _match_links(pair: SetPair, schema: Schema) -> Match:
 def _group_links(
     annotation_set: AnnotationSet, schema: Schema, numbers: Mapping[str, int]
 ) -> dict[tuple[Hashable, ...], list[str]]:
-    """Group the links of a set by their nodes; a link has the ids of its mentions as its own id."""
+    """Group the links of a set by their nodes; the ids of its mentions form a link's id."""
     groups: dict[tuple[Hashable, ...], list[str]] = {}
     for link in list_links(annotation_set, schema):
         nodes = tuple(sorted((numbers[link.first], numbers[link.second])))
@@ -179,7 +179,7 @@ def _get_attributes(mention: Mention) -> frozenset[tuple[str, str]]:
 
 
 def _match_traits(pair: SetPair, get_traits: Callable[[Mention], frozenset[Hashable]]) -> Match:
-    """Match the traits of mentions; of several on the same spans, equal ones are paired first."""
+    """Match the traits of mentions; of several on the same spans, pair equal ones first."""
     total, made = (
         sum(len(get_traits(mention)) for mention in side.mentions) for side in (pair.a, pair.b)
     )

@@ -1,4 +1,4 @@
-"""Which annotator annotated which documents, and what a reader must know of it."""
+"""The documents that each annotator annotated, and notices about gaps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.errors import InputError, Remedy
 from goldsmith.project.agreement.listing import list_ids
 from goldsmith.project.agreement.pairing import Missing
 
-#: Up to this many sets have a notice each; more are summarised in a line.
+#: Up to this many sets have their own notices; more are summarised in one line.
 _FEW_SETS = 5
 
 
@@ -23,7 +23,7 @@ class Coverage(msgspec.Struct, frozen=True):
     documents: int
     mentions: int
     missing: list[str]
-    """The documents that others annotated and this annotator did not."""
+    """The documents that others annotated but this annotator did not."""
 
 
 class CoverageCounter:
@@ -42,12 +42,12 @@ class CoverageCounter:
         return len(self._documents)
 
     def add(self, doc: Document, names: Iterable[str], assigned: Iterable[str] = ()) -> None:
-        """Count a document with these of its sets.
+        """Count a document with some of its sets.
 
         Args:
             doc: The document.
             names: The sets of annotators that it has.
-            assigned: The annotators it was assigned to, if there are assignments.
+            assigned: The annotators it was assigned to, if any.
         """
         for name in assigned:
             self._assigned.setdefault(name, []).append(doc.id)
@@ -70,11 +70,11 @@ class CoverageCounter:
         return Coverage(name, len(annotated), self._mentions.get(name, 0), missing)
 
     def _list_due(self, name: str) -> list[str]:
-        """List the documents that an annotator was to annotate."""
+        """List the documents that an annotator was expected to annotate."""
         return self._assigned.get(name, []) if self._assigned else self._documents
 
     def check(self, names: Sequence[str], missing: Missing) -> None:
-        """Refuse documents that a set lacks, if they may not be skipped or count as empty.
+        """Refuse documents that a set lacks, unless they may be skipped or count as empty.
 
         Raises:
             InputError: There are such documents.

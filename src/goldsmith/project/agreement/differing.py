@@ -1,4 +1,4 @@
-"""Documents whose text differs between two sources: refused, left out, or realigned."""
+"""Handling of documents whose text differs between sources: refuse, leave out, or realign."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Differing = Literal["refuse", "skip", "realign"]
 
 
 class TextMatcher:
-    """Compares the texts of documents from several sources, and remembers those that differ.
+    """Compares the texts of documents from several sources, and records those that differ.
 
     Args:
         differing: Documents whose texts differ are refused at the end ("refuse") or left out
@@ -63,7 +63,7 @@ class TextMatcher:
         """Refuse documents that cannot be compared, all of them at once.
 
         Args:
-            standard: What the texts were compared with, for the message.
+            standard: The names of the compared texts, for the message.
 
         Raises:
             InputError: There are such documents, and they may not be left out.
@@ -83,18 +83,18 @@ class TextMatcher:
         return f" ({count:,} only in white space)" if count else ""
 
     def list_notices(self) -> list[str]:
-        """List the documents that were left out or realigned, and what could not be moved."""
+        """List the documents left out or realigned, and the annotations that were not moved."""
         notices = []
         if self._changed:
             notices.append(
-                f"{len(self.changed):,} documents are not counted, as their texts differ"
+                f"{len(self.changed):,} documents are not counted, because their texts differ"
                 f"{'' if self.differing == 'realign' else self._describe_respaced()}: "
                 + _list_all(self._changed)
             )
         if self.differing == "realign" and self._respaced:
             count = sum(map(len, self._respaced.values()))
             notices.append(
-                f"{count:,} documents were realigned, as their texts differ only in white space: "
+                f"{count:,} documents were realigned, because only white space differs: "
                 + _list_all(self._respaced)
             )
         if self._unmapped:

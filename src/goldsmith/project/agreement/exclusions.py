@@ -1,4 +1,4 @@
-"""Leave documents out of agreement by a metadata field, such as those of the training phase."""
+"""Exclusion of documents from agreement by a metadata field, such as the training phase."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _LISTED = 30
 
 
 class Exclusions:
-    """Documents without those that have one of the values; iterate over it once.
+    """The documents that have none of the values; iterate over them once.
 
-    After the last document, `notices` tells how many were left out by each condition.
+    After the last document, `notices` states how many documents each condition left out.
 
     Args:
         docs: The documents.
-        conditions: What to leave out, each written FIELD=VALUE; a document goes if one holds.
+        conditions: What to leave out, each written FIELD=VALUE; meeting one is enough.
 
     Raises:
         InputError: A condition is malformed, or no document remains; the latter is raised after the

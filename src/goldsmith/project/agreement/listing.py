@@ -21,6 +21,6 @@ def list_ids(ids: Sequence[str], *, limit: int | None = _SHOWN) -> str:
 
 
 def shorten_end(doc_id: str) -> str:
-    """Return the end of an id for a message: ids in a corpus often have their start in common."""
+    """Return the end of an id for a message, because ids in a corpus often share their start."""
     end = doc_id if len(doc_id) <= MAX_QUOTE else "…" + doc_id[-MAX_QUOTE:]
     return repr(end)[1:-1]

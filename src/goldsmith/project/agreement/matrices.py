@@ -23,21 +23,21 @@ from goldsmith.project.agreement.tables import (
 from goldsmith.project.agreement.tasks import View
 from goldsmith.rendering.table import Table
 
-#: The most pairs that are listed, and the most annotators that a summary lists.
+#: The maximum numbers of listed pairs, and of annotators in a summary.
 _MOST_PAIRS, _MOST_ANNOTATORS = 50, 20
 _QUANTILES = ("lowest", "lower quartile", "median", "upper quartile", "highest")
-#: What a table adds to the width of each column.
+#: The width that a table adds to each column.
 _PADDING = 2
 
 
 def make_overview(agreement: Agreement, view: View, style: Style, width: int | None) -> list[Table]:
-    """Make the matrix of a metric; a summary or nothing if it is too wide, as pairs are listed too.
+    """Make the matrix of a metric; if too wide, a summary or nothing, as pairs are listed too.
 
     Args:
         agreement: The agreement.
         view: The metric, and the values to show.
         style: How numbers are written.
-        width: The characters that fit in a line; None for any number.
+        width: The number of characters that fit in a line; None for any number.
     """
     matrix = make_matrix(agreement, view, style)
     if not is_too_wide(matrix, width):
@@ -113,7 +113,7 @@ def make_pair_list(agreement: Agreement, view: View, style: Style) -> Table:
 def _format_single(
     result: Result, counts: Sequence[str], view: View, style: Style
 ) -> tuple[str, ...]:
-    """Format the row of a result that stands for all groups; without any group, it counts 0."""
+    """Format the row of a result for all groups; without groups, its counts are 0."""
     row = view.find_row(result) or Row({}, {} if result.rows else dict.fromkeys(counts, 0.0))
     return format_row(row, counts, view, style)
 

@@ -1,4 +1,4 @@
-"""Check the names in options of metrics: a misspelt type or attribute is never ignored."""
+"""Checks of names in metric options, so that no misspelt type or attribute is ignored."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class _OptionName(NamedTuple):
 
 
 class OptionNames:
-    """Collects the names that annotations have, and compares those in options with them.
+    """Collects the names that occur in annotations, and checks names in options against them.
 
     Without such options, nothing is collected.
 
     Args:
         task: The metrics with their options.
-        schema: The schema of the annotations, if one is known; its names may be absent from them.
+        schema: The schema of the annotations, if any; its names need not occur in them.
     """
 
     def __init__(self, task: Task, schema: Schema | None) -> None:
@@ -51,7 +51,7 @@ class OptionNames:
         """Refuse names that neither an annotation nor the schema has.
 
         Raises:
-            UnknownName: There is such a name; the message lists those there are.
+            UnknownName: There is such a name; the message lists the existing names.
         """
         for option, kind, name in self._options:
             if name not in self._names[kind]:
@@ -73,7 +73,7 @@ def _list_names(view: View) -> Iterator[_OptionName]:
 
 
 def _list_schema_names(schema: Schema) -> Iterator[tuple[NameKind, tuple[str, ...]]]:
-    """Yield the names that a schema declares, with what they name."""
+    """Yield the names that a schema declares, with their kinds."""
     for mention_type in schema.mention:
         yield "mention type", (mention_type.name,)
         yield "attribute", tuple(mention_type.attributes)

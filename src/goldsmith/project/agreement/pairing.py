@@ -1,4 +1,4 @@
-"""Pair the documents of two sources by id; what cannot be compared is refused or reported."""
+"""Pair the documents of two sources by id; refuse or report the others."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Missing = Literal["refuse", "empty", "skip"]
 class DocumentJoin:
     """Iterates over pairs of documents with the same id from two streams.
 
-    Documents wait for their partner, so memory stays flat when both sides come in the same order.
+    Documents wait for their partner, so memory use stays flat if both sides have the same order.
     After the last pair, `only_first` and `only_second` list the ids without a partner and
-    `unpaired` holds the documents.
+    `unpaired` contains the documents.
     """
 
     def __init__(self, first: Iterable[Document], second: Iterable[Document]) -> None:
@@ -48,7 +48,7 @@ class DocumentJoin:
 class DocumentPairs:
     """The annotation sets of two sources, document by document; iterate over it once.
 
-    After the last pair, `notices` tells which documents were left out, realigned or counted as
+    After the last pair, `notices` lists the documents that were left out, realigned or counted as
     empty. The arguments are those of `pair_documents`.
     """
 
@@ -165,8 +165,8 @@ def pair_documents(
 ) -> DocumentPairs:
     """Pair the annotation sets of two sources, document by document.
 
-    A document without an annotation set was not annotated; one with an empty set was, and has
-    nothing to annotate.
+    A document without an annotation set was not annotated; one with an empty set was annotated,
+    but has no annotations.
 
     Args:
         gold: The documents of the gold standard.

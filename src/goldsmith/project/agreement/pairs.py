@@ -1,6 +1,6 @@
 """Pairs of annotators, measured on the documents that both annotated.
 
-Workers can count documents: the counts of a document depend on no other.
+Workers can count documents, because the counts of a document depend on no other document.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from goldsmith.project.agreement.tasks import Task
 from goldsmith.runners import Runner
 from goldsmith.runners import Task as RunnerTask
 
-#: How many notices of pairs are listed; each is with the results of its pair too.
+#: The number of listed notices of pairs; the results of each pair contain its own.
 _MOST_NOTICES = 10
-#: Documents that go to a worker together.
+#: The number of documents that go to a worker together.
 _CHUNK = 32
 #: Pair of sets -> metric -> the counts of a document.
 Tallies = dict[tuple[str, str], Mapping[str, Tally]]
@@ -105,16 +105,16 @@ class PairCounter:
         ]
 
     def list_notices(self, pairs: Sequence[PairAgreement]) -> list[str]:
-        """List what a reader of the figures must know about the sets."""
+        """List the notices about the sets that readers of the figures need."""
         notices = list(dict.fromkeys(_list_pair_notices(pairs)))
         hidden = len(notices) - _MOST_NOTICES
         if hidden > 0:
             notices = notices[:_MOST_NOTICES]
-            notices.append(f"{hidden:,} more notices are with the results of their pairs")
+            notices.append(f"{hidden:,} more notices are in the results of their pairs")
         if self.schema_conflicts:
             notices.append(
                 f"in {self.schema_conflicts:,} of {self.documents:,} documents the sets name "
-                "different schemas, or another than the one in use"
+                "different schemas, or a schema other than the one in use"
             )
         return notices
 
@@ -126,7 +126,7 @@ def _list_pair_notices(pairs: Iterable[PairAgreement]) -> Iterator[str]:
 
 
 class ComparedDocument(NamedTuple):
-    """A document, the sets to compare in it, and those of annotators and of systems."""
+    """A document, the sets to compare in it, and the sets of annotators and of systems."""
 
     doc: Document
     present: tuple[str, ...]
@@ -143,13 +143,13 @@ class _State(NamedTuple):
 def count_documents(
     compared: Iterable[ComparedDocument], task: Task, schema: Schema | None, runner: Runner
 ) -> Iterator[tuple[ComparedDocument, Tallies]]:
-    """Yield each document with its counts, in order; workers count while others are yielded.
+    """Yield each document with its counts, in order; workers count ahead.
 
     Args:
-        compared: The documents; a few chunks of them are in memory.
+        compared: The documents; a few chunks are in memory at a time.
         task: The metrics.
         schema: The schema of the annotations.
-        runner: Where the work is done.
+        runner: The runner that does the work.
     """
     pending: deque[list[ComparedDocument]] = deque()
 

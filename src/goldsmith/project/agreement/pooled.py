@@ -1,7 +1,7 @@
-"""Agreement pooled over rotating pairs: counts summed over documents, whoever annotated them.
+"""Agreement pooled over rotating pairs: counts summed over documents, for any annotators.
 
-Where each document has two annotators out of a team, no pair of annotators covers the corpus. The
-counts of each document, of whichever two annotators made it, are added up, and the values are
+If each document has two annotators out of a team, no pair of annotators covers the corpus. The
+counts of each document, for any two annotators, are added up, and the values are
 computed from the sums (ODIE, Table 1 from the batches of Table 2).
 """
 
@@ -19,18 +19,18 @@ _NAMES = ("the first annotator of each document", "the second")
 
 
 class PooledAgreement(msgspec.Struct, frozen=True):
-    """Agreement over all documents that two or more annotators annotated, whichever they are."""
+    """Agreement over all documents that any two or more annotators annotated."""
 
     pairs: int
-    """The pairs of annotators that occur."""
+    """The number of pairs of annotators that occur."""
     documents: int
     """The documents that two or more annotators annotated; each is counted."""
     comparisons: int
-    """The pairs of annotators summed over documents: a document of three annotators has three."""
+    """The number of comparisons: a document with three annotators counts three."""
     results: dict[str, Result]
     """Metric -> result from the sums of all counts."""
     slices: dict[str, dict[str, Result]]
-    """Slice -> metric -> result, likewise."""
+    """Slice -> metric -> result from the sums of its counts."""
 
 
 class PooledCounter:
@@ -74,7 +74,7 @@ class PooledCounter:
 
 
 def _sum_tallies(document: str, tallies: Sequence[Tally]) -> Tally:
-    """Add up the counts of the pairs of one document, which stays one unit of the bootstrap."""
+    """Add up the counts of the pairs of one document, which remains one unit of the bootstrap."""
     total = Tally(document)
     for tally in tallies:
         for key, number in tally.counts.items():

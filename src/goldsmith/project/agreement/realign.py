@@ -10,11 +10,11 @@ from goldsmith.project.agreement.whitespace import OffsetMap
 
 
 class Realignment(msgspec.Struct, frozen=True):
-    """A document with its annotations on another text, and what could not be moved."""
+    """A document with its annotations on another text, and those that could not be moved."""
 
     doc: Document
     unmapped: tuple[str, ...]
-    """The annotations that were left out: mentions of white space, and what refers to them."""
+    """The annotations left out: mentions of white space, and annotations that refer to them."""
 
 
 def realign_document(doc: Document, text: str) -> Realignment:

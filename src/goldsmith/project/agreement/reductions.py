@@ -1,4 +1,4 @@
-"""By how much consensus reduced the disagreement of annotators."""
+"""The reduction of annotators' disagreement by consensus."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Mentions of all annotators are aligned into clusters; a cluster is a unit, and its values are the
 types, codes and attributes that the annotators give it. An annotator without a mention in the
-cluster gives it no value, and neither does one who never has the attribute (Mayo, Table 4: n/a).
+cluster gives no value, nor does one who never uses the attribute (Mayo, Table 4: n/a).
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ TYPE, CODE = "type", "code"
 _Pattern = tuple[tuple[str, int], ...]
 #: The row of the table, and the pattern of a unit in it.
 _Key = tuple[str, _Pattern]
-#: The same with the annotators whose mention has no value: whether that is a value is known last.
+#: The same with the annotators whose mention has no value; only the end shows if absence counts.
 _OpenKey = tuple[str, _Pattern, frozenset[str]]
 _RESAMPLES = 1000
 _ABSENT = ""
 #: How many annotators a notice names.
 _MOST_NAMES = 5
-#: Follows the name of an attribute that is named like another row.
+#: Appended to the name of an attribute that clashes with another row.
 _SUFFIX = " (attribute)"
 
 
 class _Unit(NamedTuple):
-    """What is needed of a unit to tell which flags all of its mentions lack."""
+    """The data of a unit that show which flags all of its mentions lack."""
 
     types: frozenset[str]
     annotators: frozenset[str]
     rows: frozenset[str]
-    """The rows in which it has a value."""
+    """The rows in which the unit has a value."""
 
 
 class _Counts:
-    """The units of a document: by row and pattern, and all of them by what they have."""
+    """The units of a document: by row and pattern, and all of them by their traits."""
 
     def __init__(self, slice_name: str) -> None:
         self.slice_name = slice_name
@@ -83,13 +83,13 @@ class ReliabilityCounter:
         self._documents.append(counts)
 
     def _add_holder(self, annotator: str, mentions: Iterable[Mention]) -> None:
-        """Record what an annotator has anywhere, also on mentions that nobody shares."""
+        """Record the rows that an annotator ever uses, even on mentions that nobody shares."""
         for mention in mentions:
             for row in self._get_values(mention):
                 self._holders[row].add(annotator)
 
     def _get_values(self, mention: Mention) -> dict[str, str]:
-        """Return the values of a mention by row, without those that are absent."""
+        """Return the values of a mention by row, without absent ones."""
         attributes = get_attributes(mention, self._defaults)
         codes = "+".join(sorted(get_concept(mention)))
         return {
@@ -138,7 +138,7 @@ class ReliabilityCounter:
         return Result(NAME, len(documents), rows, None, None)
 
     def _find_carriers(self, row: str) -> set[str]:
-        """Return the types that have the flag of a row; none if it is not that of a flag."""
+        """Return the types that have the flag of a row; none if the row is not a flag."""
         if row in (TYPE, CODE):
             return set()
         pairs, name = self._values[row], _get_attribute(row)
@@ -148,7 +148,7 @@ class ReliabilityCounter:
         return {kind for kind, _ in pairs} if is_flag else set()
 
     def list_notices(self) -> list[str]:
-        """List who gives no values to a row, as they have none anywhere."""
+        """List the annotators who give no values to a row, because they never use it."""
         notices = []
         for row in sorted(self._values):
             lacking = [name for name in self._holders[TYPE] if name not in self._holders[row]]
@@ -174,7 +174,7 @@ def _name_row(attribute: str) -> str:
 
 
 def _get_attribute(row: str) -> str:
-    """Return the attribute that a row is about."""
+    """Return the attribute of a row."""
     name = row.removesuffix(_SUFFIX)
     return name if name in (TYPE, CODE) else row
 
@@ -188,8 +188,8 @@ def _resolve(
 ) -> Counter[_Key]:
     """Count the units of each row by their values; those with fewer than two are left out.
 
-    Absence is a value of the annotators who have the attribute elsewhere. Units of which no mention
-    has a flag are added to its row: there, absence is the value of them all.
+    Absence is a value for annotators who use the attribute elsewhere. Units without the flag on any
+    mention are added to its row: there, absence is the value of all annotators.
     """
     patterns: Counter[_Key] = Counter()
     for (row, pattern, absent), units in counts.patterns.items():
@@ -221,7 +221,7 @@ def _make_row(
 
 
 def _resample(documents: Sequence[Counter[_Key]], keys: Sequence[_Key]) -> npt.NDArray[np.float64]:
-    """Draw documents with replacement, and return how often each pattern occurs in each draw."""
+    """Draw documents with replacement, and return the count of each pattern in each draw."""
     columns = {key: number for number, key in enumerate(keys)}
     cells = [
         (row, columns[key], float(number))

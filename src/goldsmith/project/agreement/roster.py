@@ -1,4 +1,4 @@
-"""The annotators, systems and gold sets of a comparison, and which of them a document has."""
+"""The annotators, systems and gold sets of a comparison, and their sets in a document."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ _SYSTEM = "system"
 
 
 class Roster:
-    """Tells which sets of a document are compared.
+    """Decides which sets of a document are compared.
 
-    A set whose provenance says that a system made it is the set of a system, whatever it is named
-    as. Systems are compared with every set, and are no part of figures about the annotators.
+    A set whose provenance says that a system made it counts as a system's set, whatever its role in
+    the call. Systems are compared with every set, but excluded from figures about the annotators.
 
     Args:
-        annotators: The sets of the annotators; all sets but those of systems and the gold ones if
-            None.
+        annotators: The sets of the annotators; if None, all sets except systems and gold sets.
         gold: The gold sets.
         systems: The sets of systems.
-        assignments: Which annotators were to annotate which document; None for all of them.
+        assignments: The annotators assigned to each document; None for all of them.
     """
 
     def __init__(
@@ -63,16 +62,16 @@ class Roster:
         return is_assigned
 
     def list_annotators(self, sets: Iterable[str]) -> list[str]:
-        """Return the annotators, if need be by the sets that there are."""
+        """Return the annotators, if necessary inferred from the existing sets."""
         return [name for name in self._list_individual(sets) if self.is_annotator(name)]
 
     def list_systems(self, sets: Iterable[str]) -> list[str]:
-        """Return the sets of systems: those named so, and those that say so."""
+        """Return the sets of systems: those named as such, and those whose provenance says so."""
         automatic = [name for name in self._list_individual(sets) if self.is_system(name)]
         return list(dict.fromkeys([*automatic, *self.systems]))
 
     def is_system(self, name: str) -> bool:
-        """Return whether a set is the work of a system, and no gold standard."""
+        """Return whether a set is the work of a system, and not a gold standard."""
         return (name in self._automatic or name in self.systems) and name not in self.gold
 
     def is_annotator(self, name: str) -> bool:
@@ -82,19 +81,19 @@ class Roster:
         return name not in self.gold if self.annotators is None else name in self.annotators
 
     def _list_individual(self, sets: Iterable[str]) -> list[str]:
-        """Return the sets that are named as annotators, or all that are not named as others."""
+        """Return the sets named as annotators, or all sets without another role."""
         if self.annotators is not None:
             return self.annotators
         return sorted(name for name in sets if name not in (*self.gold, *self.systems))
 
     def report_absent(self, name: str, sets: Iterable[str]) -> InputError:
-        """Return the error that no document has a set; it is in the assignments if they name it."""
+        """Return the error for a set that no document has, with its place if there is one."""
         error = UnknownName("annotation set", name, sets)
         is_theirs = self.assignments and name in self.assignments.names
         return error.at(self.assignments.where) if self.assignments and is_theirs else error
 
     def list_notices(self, systems: Sequence[str]) -> list[str]:
-        """List what is left out: the work of systems, and what nobody was assigned to."""
+        """List the omissions: the work of systems, and documents that were assigned to nobody."""
         notices = []
         if systems:
             notices.append(
@@ -107,7 +106,7 @@ class Roster:
             )
         if self._additional:
             notices.append(
-                f"in {self._additional:,} documents the work of annotators whom they were not "
-                "assigned to is not counted"
+                f"in {self._additional:,} documents, work of annotators who were not "
+                "assigned to them is not counted"
             )
         return notices

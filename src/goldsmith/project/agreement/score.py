@@ -29,7 +29,7 @@ class Side(msgspec.Struct, frozen=True):
     set_name: str = ""
 
     def open(self) -> Iterable[Document]:
-        """Open the documents; the end of the stream refuses a set that none of them has."""
+        """Open the documents; after the last one, refuse a set that none of them has."""
         return require_sets(self.documents(), [self.set_name] if self.set_name else [])
 
 
@@ -52,7 +52,7 @@ class Scores(msgspec.Struct, frozen=True):
     documents: int
     systems: list[SystemScores]
     leaderboards: list[Leaderboard]
-    """Systems in rank order, for each metric; none of a single system without an entry."""
+    """Systems in rank order, for each metric; empty for a single system without an entry."""
     notices: list[str]
 
 
@@ -63,12 +63,12 @@ class Scoring:
         gold: The gold standard.
         systems: The systems to measure.
         task: The metrics to compute.
-        schema: The schema of the annotations, if one is known.
+        schema: The schema of the annotations, if any.
         missing: How to treat documents that only one side has, as in `pair_documents`.
-        differing: How to treat documents whose texts differ, likewise.
+        differing: How to treat documents whose texts differ, as in `pair_documents`.
         by: Metadata fields, as names or with commas between them; each combination of their values
-            makes a slice with scores of its own.
-        keep_places: Keep the annotations behind every count.
+            makes a slice with its own scores.
+        keep_places: Keep the annotations of every count.
 
     Raises:
         InputError: Two systems have the same name, or documents cannot be paired.
@@ -128,7 +128,7 @@ class Scoring:
         Args:
             intervals: Add 95 % bootstrap intervals.
             entries: Who made which system, for leaderboards.
-            most_runs: The most runs that a team may have.
+            most_runs: The maximum number of runs of a team.
 
         Raises:
             InputError: The entries break a rule (`check_entries`).
@@ -184,7 +184,7 @@ class Scoring:
             seed: The seed of the random assignments.
 
         Returns:
-            The two systems, the better first -> their comparison; in rank order.
+            The pairs of systems, the better first, with their comparison; in rank order.
 
         Raises:
             InputError: There are fewer than two systems, or no rounds.
@@ -243,7 +243,7 @@ class PairMeasurement:
         Args:
             pair: The two sets.
             slice_name: The slice of the document.
-            keep_places: Whether to keep the annotations behind each count.
+            keep_places: Whether to keep the annotations of each count.
             tallies: The counts of the document, if a worker has counted it already.
 
         Returns:
@@ -266,7 +266,7 @@ class PairMeasurement:
         }
 
     def list_notices(self) -> list[str]:
-        """List what a reader of the figures must know about the two sides."""
+        """List the notices about the two sides that readers of the figures need."""
         notices = [
             f"{name} has no mentions in {self.documents:,} documents"
             for name, count in zip(self.names, self.mentions, strict=True)
@@ -275,7 +275,7 @@ class PairMeasurement:
         if self.schema_conflicts:
             notices.append(
                 f"in {self.schema_conflicts:,} of {self.documents:,} documents {self.names[0]} and "
-                f"{self.names[1]} name different schemas, or another than the one in use"
+                f"{self.names[1]} name different schemas, or a schema other than the one in use"
             )
         if self.mention_check:
             notices += self.mention_check.list_notices(self.names[1])
@@ -313,17 +313,17 @@ def check_comparable(systems: int) -> None:
     """Refuse a comparison of fewer than two systems.
 
     Raises:
-        InputError: There are fewer.
+        InputError: There are fewer than two systems.
     """
     if systems < 2:
         raise InputError(
-            f"a comparison needs two systems, and there is {systems}",
+            f"a comparison needs two systems, but there is {systems}",
             expected="two or more systems",
         )
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """Refuse systems of the same name: results are kept by name."""
+    """Refuse systems with the same name, because results are stored by name."""
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated is not None:
         raise InputError(

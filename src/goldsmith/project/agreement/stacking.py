@@ -17,7 +17,7 @@ from goldsmith.project.corpus.targets import Target, name_targets
 
 
 class OpenedSets(NamedTuple):
-    """The documents to compare, the names of their sets, and what a reader must know of them."""
+    """The documents to compare, the names of their sets, and notices about them."""
 
     docs: Iterable[Document]
     names: list[str]
@@ -37,7 +37,7 @@ def open_sets(
     Args:
         names: Annotation sets of the corpus; without a corpus, paths with one annotator each.
             Each may have a name: NAME=SET or NAME=PATH.
-        corpus: The corpus that holds the sets.
+        corpus: The corpus with the sets.
         fmt: The format of the corpus or paths; detected if None.
         differing: What to do with documents whose texts differ between paths, as in `stack_sets`.
         track: Shows progress over the documents of the corpus.
@@ -46,7 +46,7 @@ def open_sets(
         InputError: Two of them have the same name, or the texts of documents differ.
         UnknownName: The corpus has no such set; raised after its last document.
     """
-    texts = list(dict.fromkeys(names))  # a set may be an annotator's and the gold standard
+    texts = list(dict.fromkeys(names))  # a set may be both an annotator's and the gold standard
     targets = dict(zip(texts, name_targets(texts, are_paths=corpus is None), strict=True))
     labels = [targets[name].name for name in names]
     if corpus is None:
@@ -60,7 +60,7 @@ def open_sets(
 def open_all_sets(
     gold: Sequence[str], corpus: str, fmt: str | None = None, *, track: Track = pass_on
 ) -> OpenedSets:
-    """Open a corpus to compare all of its sets; the names are those of the gold sets.
+    """Open a corpus to compare all of its sets; the names identify the gold sets.
 
     Raises:
         UnknownName: The corpus has no such gold set; raised after its last document.
@@ -86,7 +86,7 @@ def stack_sets(
 ) -> tuple[list[Document], list[str]]:
     """Read all paths into one list of documents, with a set for each path, and list notices.
 
-    A document that a path lacks, or that has no annotations there, has no set of that path.
+    A document that a path lacks, or that has no annotations there, has no set for that path.
 
     Args:
         targets: The paths.

@@ -60,7 +60,7 @@ def make_sliced_tables(
 def _make_slice_columns(
     title: str, labelled: Sequence[tuple[str, Result]], view: View, style: Style
 ) -> Table:
-    """Make the table of the row that stands for all groups, with a column for each slice."""
+    """Make the table of the row for all groups, with a column for each slice."""
     results = [result for _, result in labelled]
     totals = [view.find_row(result) or Row({}, {}) for result in results]
     counts = list_counts(results)
@@ -101,7 +101,7 @@ def _make_slice_groups(
 
 
 def list_counts(results: Iterable[Result]) -> list[str]:
-    """Return the columns of a metric that its table prints: optional ones only where they count."""
+    """Return the printed columns of a metric: optional ones only if they count something."""
     results = list(results)
     if not results:
         return []
@@ -124,7 +124,7 @@ def format_row(row: Row, counts: Sequence[str], view: View, style: Style) -> tup
 
 
 def list_headings(view: View) -> tuple[str, ...]:
-    """Return the headings of the values of a view; each kappa has a column in words too."""
+    """Return the headings of the values of a view; each kappa also has a column in words."""
     return (*view.values, *(f"{name} in words" for name in view.values if name in KAPPAS))
 
 
@@ -135,7 +135,7 @@ def word_kappas(values: Mapping[str, float | None], view: View) -> tuple[str, ..
 
 
 def format_count(row: Row, name: str) -> str:
-    """Format a count of a row: 0 where there is none, and nothing in a mean, which counts none."""
+    """Format a count of a row: 0 if it is missing, "" in a mean, which has no counts."""
     return f"{row.counts.get(name, 0.0):,.6g}" if row.counts else ""
 
 
@@ -219,7 +219,7 @@ def make_sliced_leaderboard(scores: Scores, view: View, title: str, style: Style
 def _format_slice(
     results: Mapping[str, Result] | None, view: View, style: Style
 ) -> tuple[str, ...]:
-    """Format the values of a system in a slice; it may have no documents there."""
+    """Format the values of a system in a slice; the system may have no documents there."""
     if results is None:
         return (NONE,) * len(view.values)
     result = results[view.metric]

@@ -31,18 +31,18 @@ class View(msgspec.Struct, frozen=True):
 
     def make(self) -> Metric:
         """Return the metric with the options of the view."""
-        from goldsmith import metrics  # numpy and scipy: the names of tasks need neither
+        from goldsmith import metrics  # loads numpy and scipy, which the names of tasks do not need
 
         metric = metrics.get(self.metric)
         return metric.with_options(**self.options) if self.options else metric
 
     @property
     def groups(self) -> str:
-        """What the rows of the metric are, with the options of the view."""
+        """The name of the metric's rows, with the options of the view."""
         return self.make().groups
 
     def show(self, value: str) -> View:
-        """Return the view with another main value, which its table prints too.
+        """Return the view with another main value, which its table also prints.
 
         Raises:
             UnknownName: The metric has no such value.
@@ -56,7 +56,7 @@ class View(msgspec.Struct, frozen=True):
         """Return the row for a matrix or leaderboard.
 
         Returns:
-            The row; None if it counted nothing, or if no row stands for all groups.
+            The row; None if it counted nothing, or if there is no row for all groups.
         """
         is_single = self.group or result.micro or len(result.rows) < 2
         return result.find_row(self.group) if is_single else None
@@ -76,7 +76,7 @@ class Task(msgspec.Struct, frozen=True):
     """The default schema."""
     views: tuple[View, ...]
     gives_mentions: bool = False
-    """Whether systems are given the mentions of the gold standard, and need not find any."""
+    """Whether systems receive the gold mentions instead of finding them."""
 
 
 _STRICT = ("strict_precision", "strict_recall", "strict")
@@ -252,7 +252,7 @@ def select_value(task: Task, value: str, group: str = "") -> tuple[View, ...]:
         task: The task.
         value: A value such as "f1", of each metric that has it, or "muc.f1", of one; if empty, the
             main value of each metric.
-        group: The row; if empty, that of the view.
+        group: The row; if empty, the row of the view.
 
     Raises:
         UnknownName: No metric of the task has such a value, or the task has no such metric.

@@ -6,15 +6,15 @@ from bisect import bisect_left
 
 from goldsmith.core import Span
 
-#: Characters that print nothing and that editors add or remove, beside those of `str.isspace`.
+#: Invisible characters that editors add or remove, in addition to those of `str.isspace`.
 _INVISIBLE = frozenset("\ufeff\u200b")
 
 
 class OffsetMap:
     r"""Maps spans of a source text onto a target text.
 
-    A span keeps its visible characters. Of the white space at its ends it keeps as much as the
-    target has there, so that between equal texts every span stays as it is.
+    A span keeps its visible characters. It keeps as much of the white space at its ends as the
+    target has there, so that between equal texts every span stays the same.
 
     Args:
         source: The text that the spans point into.
@@ -36,7 +36,7 @@ class OffsetMap:
         self._target_length = len(target)
 
     def map_span(self, span: Span) -> Span | None:
-        """Return the span in the target; None if it covers nothing but white space."""
+        """Return the span in the target; None if it covers only white space."""
         first, stop = bisect_left(self._source, span.start), bisect_left(self._source, span.end)
         if first == stop:
             return None

@@ -1,4 +1,4 @@
-"""The functions of `goldsmith` about a corpus: describe, validate."""
+"""The functions of `goldsmith` for a corpus: describe, validate."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def describe(
     grid: str | Sequence[str] = "",
     fmt: str | None = None,
 ) -> Description:
-    """Count what a corpus holds: documents, words, annotations by type, codes, chains.
+    """Count the documents, words, annotations by type, codes and chains of a corpus.
 
     Args:
         docs: A path in any format, "demo", or documents.
-        schema: The schema that tells which relations form chains, by name, path or as an object;
+        schema: The schema that defines which relations form chains, by name, path or as an object;
             by default the built-in schema that each set names.
         sets: The annotation sets to count; all by default.
         by: Metadata fields whose values make slices, such as "batch" or "institution,type"; the
@@ -71,7 +71,7 @@ def validate(
         schema: The schema, by name, path or as an object; by default the built-in schema that each
             set names. Sets that name none are checked for structure only.
         sets: The annotation sets to check; all by default.
-        terms: Terminologies for the rules about codes: names on the shelf, "demo" or folders.
+        terms: Terminologies for rules on codes: names on the shelf, "demo" or folders.
         subset: The concepts that annotators were given: a built-in subset or a TOML file.
         fmt: The format of the path; detected by default.
 

@@ -17,7 +17,7 @@ Item = TypeVar("Item")
 
 
 class Track(Protocol):
-    """Passes documents on, or something for each of them, and shows progress.
+    """Yields documents, or an item for each of them, and shows progress.
 
     `total` is the number of documents, if it is known.
     """
@@ -26,7 +26,7 @@ class Track(Protocol):
 
 
 def pass_on(docs: Iterable[Item], total: int | None) -> Iterable[Item]:
-    """Pass documents on without showing progress."""
+    """Yield documents without showing progress."""
     del total
     return docs
 
@@ -65,8 +65,8 @@ def convert(
         out: The folder or file to write.
         sets: The annotation sets to write; all if empty.
         allow_loss: What may be dropped: names of features, or "all".
-        overwrite: Replace what is at `out`.
-        coded_with: The terminologies that the codes come from; by default those that the source
+        overwrite: Replace an existing output.
+        coded_with: The terminologies that the codes come from; by default the ones that the source
             names.
         track: Shows progress.
 

@@ -1,4 +1,4 @@
-"""Derive a set in one schema from a set in another, as the schema file says (CLEF section 7)."""
+"""Derive a set in one schema from a set in another by rules of the schema (CLEF section 7)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def derive(
     overwrite: bool = False,
     track: Track = pass_on,
 ) -> Derived:
-    """Write a corpus in which a set of another schema is derived from one of its sets.
+    """Write a corpus with a new set, derived from one of its sets for another schema.
 
     Args:
         source: The corpus.
@@ -47,13 +47,13 @@ def derive(
         set_name: The set to derive from.
         new_name: The name of the derived set; by default the name of the schema.
         to: The format to write.
-        allow_loss: What the format may drop.
-        overwrite: Replace what is at `out`.
+        allow_loss: The features that the format may drop.
+        overwrite: Replace an existing output.
         track: Shows progress.
 
     Raises:
         UnknownName: No document has the set.
-        InputError: The schema has no [[derive]] tables, a document has the new set already, or the
+        InputError: The schema has no [[derive]] tables, a document already has the new set, or the
             set has none of the types.
     """
     rules = {kind: derivation for derivation in schema.derive for kind in derivation.types}
@@ -101,7 +101,7 @@ def _add_set(
 ) -> Document:
     if name in doc.sets:
         raise InputError(
-            f"there is a set {name} already", where=doc.id, expected="another name for the new set"
+            f"there is already a set {name}", where=doc.id, expected="another name for the new set"
         )
     if set_name not in doc.sets:
         return doc

@@ -1,4 +1,4 @@
-"""The page that describes a corpus: its counts as cards, tables and shares, without any text."""
+"""The page that describes a corpus: counts as cards, tables and shares, without note text."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def render_descriptions(descriptions: Mapping[str, Description], *, is_sliced: b
 
 
 def _make_slice_tables(description: Description) -> list[Block]:
-    """Make the table of documents by slice; document types have a table of their own."""
+    """Make the table of documents by slice; document types have their own table."""
     if description.by == ["type"]:
         return []
     name = " and ".join(description.by)

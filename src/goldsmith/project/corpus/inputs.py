@@ -1,4 +1,4 @@
-"""Documents as the functions of `goldsmith` take them: a path, or any iterable of documents."""
+"""Documents as arguments of the `goldsmith` functions: a path, or any iterable of documents."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def open_documents(
 
 
 def make_opener(docs: Documents, fmt: str | None = None) -> Callable[[], Notes]:
-    """Return a function that opens documents as often as needed; an iterable is read once."""
+    """Return a function that opens documents repeatedly; an iterable is read once."""
     if isinstance(docs, str | os.PathLike):
         return partial(Source, os.fspath(docs), fmt)
     documents = list(docs)

@@ -18,7 +18,7 @@ _NOT_A_NOTE = InputError("this line is not a note", expected='a JSON object with
 
 
 class Notes(Protocol):
-    """Documents to iterate over once; `errors` lists what could not be read."""
+    """Documents to iterate over once; `errors` lists the notes that could not be read."""
 
     @property
     def total(self) -> int | None: ...
@@ -101,7 +101,7 @@ class JsonLines:
             except BAD_JSON:
                 self.errors.append(_NOT_A_NOTE.at(self._where, number))
             else:
-                del line  # a long note takes much memory; `enumerate` would keep it
+                del line  # frees the memory of a long note, which `enumerate` would keep
                 yield doc
 
     def _check_id(self, name: str) -> None:

@@ -36,7 +36,7 @@ class Summary(msgspec.Struct, frozen=True):
     documents: int
     patients: int
     without_patient: int
-    """Documents that name no patient: each is treated as a patient of its own."""
+    """Documents that name no patient; each is treated as a separate patient."""
     replaced: dict[str, int]
     suspicious: dict[str, int] = msgspec.field(name="left")
     """Places to inspect, by the rule that found them."""
@@ -45,7 +45,7 @@ class Summary(msgspec.Struct, frozen=True):
     expected: dict[str, float]
     """The expected number among the places to inspect, by kind."""
     sample: SamplePlan
-    """How many documents to read at random, and what follows from leaks among them."""
+    """How many documents to read at random, and the conclusion from leaks among them."""
     decisions: int
     """Decisions of a reviewer that were applied."""
     renamed: int
@@ -55,40 +55,40 @@ class Summary(msgspec.Struct, frozen=True):
     dropped: dict[str, int]
     review: list[str]
     records_out: str = ""
-    """Where the pseudonymised records are."""
+    """The path of the pseudonymised records."""
     corpus_records: int = 0
-    """Records that the corpus itself holds, pseudonymised with it."""
+    """Records in the corpus itself, pseudonymised with it."""
 
 
 class RecordFiles(msgspec.Struct, frozen=True):
-    """The structured records of the patients beside those that the corpus holds."""
+    """Structured records of the patients, in addition to those in the corpus."""
 
     records: Mapping[str, Record] = {}
-    """The records, by patient id; for a patient who is in the corpus too, these take precedence."""
+    """The records, by patient id; these take precedence over the records of the corpus."""
     source: Path | None = None
     """The file of these records."""
     out: Path | None = None
     """Where to write the pseudonymised records, in the same format."""
     ignore: Collection[str] = ()
-    """Columns to leave out, also of the records of the corpus."""
+    """Columns to leave out, including those of the records of the corpus."""
 
 
 class Review(msgspec.Struct, frozen=True):
-    """What a person inspects afterwards."""
+    """Options for the inspection by a person afterwards."""
 
     file: Path | None = None
-    """Where to write the list for inspection; it holds identifiers."""
+    """Where to write the list for inspection; it contains identifiers."""
     decisions: Sequence[Decision] = ()
-    """What a reviewer decided about wordings after an earlier run."""
+    """The decisions of a reviewer on wordings after an earlier run."""
     leak_rate: float = 0.01
-    """The share of leaking documents that reading the random sample is to exclude."""
+    """The highest share of leaking documents that reading the sample should rule out."""
     confidence: float = 0.95
-    """The confidence of that."""
+    """The confidence of that conclusion."""
     sample_seed: int = 1
     """The seed of the random sample."""
 
     def plan(self, documents: int) -> SamplePlan:
-        """Plan the random sample of a corpus of so many documents."""
+        """Plan the random sample of a corpus of this size."""
         return plan_sample(
             documents,
             leak_rate=self.leak_rate,
@@ -121,12 +121,12 @@ def pseudonymise(
         to: The name of the format to write.
         secret: The key that selects the surrogates.
         records: The structured records of the patients; those of the corpus are used as well.
-        names: People to look for in every note.
+        names: People to search for in every note.
         options: The shift of dates, the order of day and month, and whether ids are kept.
-        review: What a person inspects afterwards, and what one decided before.
+        review: Options for the inspection, and earlier decisions.
         inputs: The files that are read, which the review must not replace.
         allow_loss: What the format may drop: names of features, or "all".
-        overwrite: Replace what is at `out` and the files of the review.
+        overwrite: Replace an existing output and the files of the review.
         track: Shows progress.
 
     Raises:
@@ -215,7 +215,7 @@ def _check_options(
         raise InputError(
             "the review would be inside the pseudonymised corpus",
             where=str(review_file),
-            expected="another folder, because the review holds identifiers",
+            expected="another folder, because the review contains identifiers",
         )
     read = {path.resolve() for path in inputs}
     if any(path.resolve() in read for path in _get_review_paths(review_file)):
@@ -246,7 +246,7 @@ def _check_records(records: RecordFiles, out: Path, *, overwrite: bool) -> None:
         )
     if records.out.resolve() in (records.source.resolve(), out.resolve()):
         raise InputError(
-            "the pseudonymised records would replace something else",
+            "the pseudonymised records would replace another file",
             where=str(records.out),
             remedy=Remedy.CHOOSE_OUTPUT,
         )
@@ -254,7 +254,7 @@ def _check_records(records: RecordFiles, out: Path, *, overwrite: bool) -> None:
 
 
 class _OwnRecords:
-    """The structured records that a corpus holds beside its documents."""
+    """The structured records that a corpus contains in addition to its documents."""
 
     def __init__(self, source: Source, ignore: Collection[str]) -> None:
         self._text = "".join(f"{record.line}\n" for record in source.read_records())
@@ -294,7 +294,7 @@ def _get_review_paths(path: Path | None) -> tuple[Path, ...]:
 
 @contextmanager
 def _open_review(review: Review, plan: SamplePlan, tally: Tally) -> Iterator[ReviewWriter | None]:
-    """Open the review; its files appear only on success, readable by their owner alone."""
+    """Open the review; its files appear only on success, readable only by their owner."""
     if review.file is None:
         yield None
         return

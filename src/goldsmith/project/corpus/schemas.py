@@ -18,7 +18,7 @@ def find_schema(name_or_path: str) -> Schema:
     """Return the built-in schema of this name, or read the TOML file at this path.
 
     Raises:
-        UnknownName: There is neither.
+        UnknownName: There is no such schema or file.
         SchemaError: The file is not a valid schema; the message lists all problems.
     """
     if name_or_path in schemas.names():

@@ -1,8 +1,8 @@
-"""A corpus in shares, each of which a process reads on its own.
+"""A corpus divided into shares, each of which a process reads separately.
 
-Reading is then spread over the processes that work on the documents, and documents need not be sent
-to them. What concerns the whole corpus stays with the process that hands out the shares: whether an
-id occurs twice, and which files were not read.
+This spreads reading over the processes that work on the documents, and documents need not be sent
+to them. The process that hands out the shares handles everything that concerns the whole corpus:
+duplicate ids, and files that were not read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from goldsmith.formats import Reader, Unit
 from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.corpus.sources import Source
 
-#: How many files of one document are a share.
+#: The number of single-document files in a share.
 _FILES = 32
 
 
@@ -31,7 +31,7 @@ class ReaderOptions(msgspec.Struct, frozen=True):
     wording: bool
 
     def open(self) -> Reader:
-        """Open the reader; it keeps its errors to itself."""
+        """Open the reader; it collects its errors."""
         return Reader(
             self.path,
             self.format,
@@ -43,19 +43,19 @@ class ReaderOptions(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """Some units of one of the readers of a corpus."""
+    """A subset of the units of one reader of a corpus."""
 
     reader: int
     units: tuple[Unit, ...]
 
 
 class Remarks(msgspec.Struct, frozen=True):
-    """What a process noticed while it read a share.
+    """The observations of a process while reading a share.
 
     Attributes:
         is_sound: Whether every document could be read.
         opened: The files that were opened.
-        remarks: What the format had to assume about documents, and of how many.
+        remarks: The assumptions of the format, and the number of documents for each.
     """
 
     is_sound: bool
@@ -76,20 +76,20 @@ class SharedCorpus:
         self.options = tuple(map(_describe, source.readers))
 
     def add_remarks(self, share: Share, remarks: Remarks) -> None:
-        """Note what a process noticed in a share."""
+        """Add the observations of a process on a share."""
         tree = self._source.readers[share.reader].tree
         tree.opened |= remarks.opened
         tree.remarks.update(remarks.remarks)
 
     def finish(self) -> None:
-        """Log what was noticed, when all shares have been read."""
+        """Log the observations, once all shares have been read."""
         for reader in self._source.readers:
             reader.close()
             reader.report_remarks()
 
 
 class ShareReader:
-    """Reads shares in a process of its own; each reader is opened once."""
+    """Reads shares in a separate process; each reader is opened once."""
 
     def __init__(self, options: Sequence[ReaderOptions]) -> None:
         self._options = options
@@ -103,7 +103,7 @@ class ShareReader:
         return reader.read_units(share.units)
 
     def take_remarks(self, share: Share) -> Remarks:
-        """Return what was noticed since the last call."""
+        """Return the observations since the last call."""
         reader = self._readers[share.reader]
         tree = reader.tree
         remarks = Remarks(not reader.errors, frozenset(tree.opened), dict(tree.remarks))
@@ -113,9 +113,9 @@ class ShareReader:
 
 
 def split_corpus(notes: Notes) -> SharedCorpus | None:
-    """Return a corpus in shares; None if its documents come in one stream.
+    """Divide a corpus into shares; return None if its documents come in one stream.
 
-    A file of many documents can be shared if it can be read in parts, such as Parquet.
+    A file with many documents can be divided if it can be read in parts, such as Parquet.
     """
     if not isinstance(notes, Source) or not notes.readers:
         return None

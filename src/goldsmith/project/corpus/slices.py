@@ -29,7 +29,7 @@ def parse_fields(by: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def require_fields(docs: Iterable[Document], fields: Sequence[str]) -> Iterator[Document]:
-    """Pass documents on; after the last, refuse a metadata field that none of them has.
+    """Yield documents; after the last, refuse a metadata field that none of them has.
 
     Raises:
         UnknownName: There is no such field; the message lists the fields that have values.

@@ -25,8 +25,8 @@ class Source:
             NAME@VERSION:SPLIT for a split. The files of a release are verified first.
         fmt: The format of the path; detected if None.
         set_name: The name of the set to read, if the format has no names for sets.
-        check: Raise an error on annotations that are not sound.
-        wording: Raise an error on mentions whose recorded wording is not the text at their offsets.
+        check: Raise an error on invalid annotations.
+        wording: Raise an error on mentions with a recorded wording that differs from the text.
         keep_going: Skip files that cannot be read; `errors` lists them at the end.
         longest_text: The most characters of a note (see `Reader`).
     """
@@ -45,7 +45,7 @@ class Source:
         self.name = name
         self.readers: list[Reader] = []
         self.errors: list[InputError] = []
-        """What could not be read; users of the source may add to it."""
+        """The errors of unreadable files; users of the source may add to it."""
         if name == DEMO and not Path(name).exists():
             return
         release = find_release(name)
@@ -87,7 +87,7 @@ class Source:
         return chain.from_iterable(reader.read_records() for reader in self.readers)
 
     def read_terms(self) -> tuple[CodedWith, ...]:
-        """Return the terminologies that the corpus is coded with, as far as it names them."""
+        """Return the terminologies that the corpus is coded with, if it names any."""
         return tuple(dict.fromkeys(chain(*(reader.read_terms() for reader in self.readers))))
 
     def __iter__(self) -> Iterator[Document]:

@@ -1,7 +1,7 @@
-"""What a comparison names: sets of a corpus, or paths, each under a name of its own.
+"""The targets of a comparison: sets of a corpus, or paths, each with a unique name.
 
-A name is written before what it stands for: `baseline=runs/1/brat`. Without it, a set has its own
-name, and a path has its end, with as many parts as it takes to distinguish the paths.
+A name is written before its target: `baseline=runs/1/brat`. Without it, a set has its own name, and
+a path is named by its last parts, as many as needed to distinguish the paths.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def name_targets(texts: Sequence[str], *, are_paths: bool) -> list[Target]:
-    """Return what each text names, with names that differ from each other.
+    """Return the target of each text, with unique names.
 
     Args:
         texts: Sets or paths, each on its own or written `NAME=SET` or `NAME=PATH`.
@@ -46,7 +46,7 @@ def name_targets(texts: Sequence[str], *, are_paths: bool) -> list[Target]:
     if count > 1:
         raise InputError(
             f"{quote_id(name)} is named twice",
-            expected="a name for each that no other has",
+            expected="a unique name for each",
             remedy=Remedy.NAME_EACH,
         )
     return targets
@@ -64,14 +64,14 @@ def name_sides(
 
 
 def _parse(text: str, *, are_paths: bool) -> tuple[str, str]:
-    """Split `NAME=PLACE`; the name is "" if there is none, or if the text is itself a path."""
+    """Split `NAME=PLACE`; the name is "" if it is missing, or if the text itself is a path."""
     name, _, place = text.partition("=")
     is_plain = not name or not place or "/" in name or (are_paths and Path(text).exists())
     return ("", text) if is_plain else (name, place)
 
 
 def _make_names(paths: Sequence[str], reserved: set[str]) -> list[str]:
-    """Return the ends of paths, with as many parts as it takes to make all names different."""
+    """Return the ends of paths, with as many parts as needed to make all names unique."""
     split = [[part for part in Path(path).parts if part != "/"] or [path] for path in paths]
     names: list[str] = []
     for length in range(1, max(map(len, split), default=0) + 1):

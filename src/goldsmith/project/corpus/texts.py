@@ -1,4 +1,4 @@
-"""Read plain texts: of documents in any format, or of a field of JSON lines or a table."""
+"""Reading of plain texts from documents in any format, or from a field of JSON lines or tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST_CELL = 1 << 28
 def read_texts(
     paths: Sequence[str], *, fields: Sequence[str] = (), fmt: str | None = None
 ) -> Iterator[str]:
-    """Yield the texts of files one after the other.
+    """Yield the texts of files in order.
 
     Args:
         paths: Corpora in any format; with `fields`, also files of JSON lines, CSV or TSV.
@@ -37,7 +37,7 @@ def read_texts(
         else:
             yield from (doc.text for doc in Source(path, fmt))
     if unused:
-        raise InputError(f"no file has a text in {', '.join(map(repr, sorted(unused)))}")
+        raise InputError(f"no file has text in {', '.join(map(repr, sorted(unused)))}")
 
 
 def _is_table(path: str) -> bool:
@@ -66,7 +66,7 @@ def _read_fields(path: Path, fields: Sequence[str], unused: set[str]) -> Iterato
         ) from None
     if not has_text:
         names = " or ".join(map(repr, fields))
-        raise InputError(f"no line has a text in {names}", where=str(path))
+        raise InputError(f"no line has text in {names}", where=str(path))
 
 
 def _open(path: Path) -> IO[bytes]:

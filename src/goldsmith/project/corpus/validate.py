@@ -37,7 +37,7 @@ def find_problems(
         schema: The schema to check against. Without it, each set is checked against the built-in
             schema that it names, or for structure only.
         sets: The annotation sets to check; all if empty.
-        concepts: Checks codes, for the rules of the schema that are about codes.
+        concepts: The concepts for the rules of the schema that check codes.
 
     Raises:
         UnknownName: No document has one of the sets; raised after the last document.
@@ -56,7 +56,7 @@ def open_concepts(terms: Collection[str], subset: str) -> ConceptChecker | None:
         subset: A built-in subset or a TOML file; "" for all concepts.
 
     Raises:
-        InputError: A terminology or the subset cannot be opened, or a subset is without terms.
+        InputError: A terminology or the subset cannot be opened, or a subset has no terms.
     """
     if not terms:
         if subset:

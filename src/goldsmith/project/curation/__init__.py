@@ -1,7 +1,7 @@
-"""What adjudicators, guideline editors and coders do on the team's server.
+"""Use cases of adjudicators, guideline editors and coders on the team's server.
 
-adjudication/   decide the differences of annotators; the consensus they make
+adjudication/   decisions on the differences of annotators; the resulting consensus
 guidelines/     edit, check, search and export the guideline of a project
 concepts        search and browse the terminologies of a project
-coding          the pass that gives codes to mentions
+coding          the coding pass, which assigns codes to mentions
 """

@@ -27,12 +27,12 @@ from goldsmith.terminology.search.query import Search
 from goldsmith.terminology.selection import Selection
 from goldsmith.terminology.store import Terminology
 
-#: How many generators of candidates a terminology keeps: one for each mention type.
+#: The number of candidate generators cached per terminology, one for each mention type.
 _GENERATORS = 64
 
 
 class OpenTerminology:
-    """A terminology with what searches it; the caches in it are shared by threads."""
+    """A terminology with its search functions; threads share its caches."""
 
     def __init__(self, terms: Terminology) -> None:
         self.terms, self.search = terms, Search(terms)
@@ -68,8 +68,8 @@ def open_vocabulary(connection: Connection, actor: Actor, project: str) -> Vocab
     """Return the terminologies that the settings of a project name.
 
     Raises:
-        NotFound: The person is no member of the project.
-        UnknownName: There is no terminology of a name on the shelf.
+        NotFound: The person is not a member of the project.
+        UnknownName: A terminology is not on the shelf.
     """
     names = get_project(connection, actor, project).settings.terminologies or (shelf.DEMO,)
     schema = get_schema(connection, actor, project)
@@ -85,19 +85,19 @@ def search_concepts(
     type_name: str = "",
     limit: int = 20,
 ) -> tuple[Hit, ...]:
-    """Return the concepts that a few letters or words may mean, best first.
+    """Return the concepts that match a few letters or words, best first.
 
     Args:
         database: The database.
         actor: The acting person.
         project: The project.
         query: A name, its words in any order, its beginning, or a code.
-        type_name: A mention type: only concepts of its semantic types, where the terminology has
+        type_name: A mention type: only concepts of its semantic types, if the terminology has
             them.
-        limit: The most concepts.
+        limit: The maximum number of concepts.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         InputError: The query is empty, or there is no such mention type.
     """
     if not query.strip():
@@ -124,7 +124,7 @@ def read_concepts(
     """Return the concepts with a code: names, semantic types, definition, ancestors, children.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         InputError: No terminology of the project has the code.
     """
     terminologies = _load(database, actor, project).terminologies
@@ -137,7 +137,7 @@ def browse_concepts(
     """Return the hierarchy from the roots, or from one concept down.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         InputError: No terminology of the project has the code.
     """
     terminologies = _load(database, actor, project).terminologies
@@ -161,7 +161,7 @@ def list_semantic_types(schema: Schema, type_name: str) -> tuple[str, ...]:
 def rank_candidates(
     vocabulary: Vocabulary, text: str, type_name: str, *, limit: int
 ) -> list[Candidate]:
-    """Return the concepts that a mention may stand for, best first, each code once."""
+    """Return the concepts that a mention may denote, best first, each code once."""
     types = list_semantic_types(vocabulary.schema, type_name)
     kind = vocabulary.schema.get_mention_type(type_name)
     ranked: dict[tuple[str, str], Candidate] = {}

@@ -1,11 +1,11 @@
-"""What goes into the team's server and comes out of it: imports, exports, backups.
+"""Data exchange with the team's server: imports, exports, backups.
 
 uploads   files that people send, checked before they are read
-sources   what an import reads
-importer  documents with their annotations into a project
-exporter  documents with their annotations out of a project
+sources   the input of an import
+importer  import of documents with their annotations into a project
+exporter  export of documents with their annotations from a project
 gold      one set of each document, for training and releases
 packing   folders as zip archives
-downloads files that jobs made, for those who may take them
-backup    the whole server as one archive, and back
+downloads files that jobs made, for people who may download them
+backup    backup of the whole server as one archive, and restore
 """

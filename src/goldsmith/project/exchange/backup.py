@@ -1,12 +1,12 @@
-"""The whole server as one archive, made while it runs, and back.
+"""Backup of the whole server as one archive, made while it runs, and restore.
 
     manifest.json      version, time, hash of every file
     database.sqlite    the database of SQLite, or
     tables/*.jsonl     the tables of PostgreSQL
     files/…            models, releases, exports
 
-The database is copied first. A file exists before a row names it, so every file that the copy names
-is there when the files are copied.
+The database is copied first. A file exists before a row names it, so every file that the copy
+refers to exists when the files are copied.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from goldsmith.version import __version__
 
 LAYOUT = 1
 _MANIFEST, _SQLITE, _TABLES = "manifest.json", "database.sqlite", "tables"
-#: Folders of files that a backup leaves out: other backups, and files under way.
+#: Folders of files that a backup leaves out: other backups, and unfinished files.
 _LEFT_OUT = ("backups", "imports")
 _STEP = 1 << 20
 Advance = Callable[[], None]
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup holds.
+    """The contents of a backup.
 
     Attributes:
         layout: The version of the layout.
@@ -67,14 +67,14 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class BackedUp(msgspec.Struct, frozen=True):
-    """What a backup came to.
+    """The result of a backup.
 
     Attributes:
         file: The name of the archive; download it from the job.
         bytes: Its size.
         files: The number of files in it.
-        created: When the copy of the database was begun, in UTC: what was acknowledged before is in
-            the backup.
+        created: When the copy of the database was begun, in UTC: the backup contains everything
+            that was acknowledged before.
     """
 
     file: str
@@ -84,12 +84,12 @@ class BackedUp(msgspec.Struct, frozen=True):
 
 
 def make_backup(database: Database, target: Path, advance: Advance = lambda: None) -> BackedUp:
-    """Write a backup of a server; the server may run and be written to.
+    """Write a backup of a server; the server may be running and in use.
 
     Args:
         database: The database of the server.
-        target: The archive to write: whole, or not at all.
-        advance: Called now and then; what it raises ends the backup.
+        target: The archive to write: complete, or not at all.
+        advance: Called periodically; an exception that it raises ends the backup.
     """
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     with (
@@ -109,19 +109,19 @@ def make_backup(database: Database, target: Path, advance: Advance = lambda: Non
 def restore_backup(
     archive: Path, folder: Path, url: str = "", advance: Advance = lambda: None
 ) -> Manifest:
-    """Put a backup into an empty folder, and into an empty database if it is of PostgreSQL.
+    """Restore a backup into an empty folder, and into an empty database for PostgreSQL.
 
-    Nothing is left behind after an error. Nobody is signed in on the restored server, and jobs that
-    were under way have failed; tokens and passwords are as they were.
+    After an error, nothing remains. Nobody is signed in on the restored server, and jobs that were
+    unfinished have failed; tokens and passwords are unchanged.
 
     Args:
         archive: The archive.
         folder: The folder of the new server: absent or empty.
         url: The address of an empty PostgreSQL database; "" for SQLite.
-        advance: Called now and then.
+        advance: Called periodically.
 
     Raises:
-        InputError: The target is not empty, the archive is damaged, or it is of the other kind of
+        InputError: The target is not empty, the archive is damaged, or it is for the other kind of
             database.
     """
     storage.check_free(folder, overwrite=False)
@@ -146,7 +146,7 @@ class _Packer:
         self.hashes: dict[str, str] = {}
 
     def add(self, path: Path, name: str) -> None:
-        """Add a file; one that went away meanwhile is left out."""
+        """Add a file, unless it has been deleted in the meantime."""
         try:
             source = path.open("rb")
         except FileNotFoundError:
@@ -187,7 +187,7 @@ def _pack_database(database: Database, target: Path, packer: _Packer) -> str:
 
 
 def _list_files(root: Path) -> Iterator[Path]:
-    """Yield the files of a server, without those under way and other backups."""
+    """Yield the files of a server, without unfinished files and other backups."""
     for path in sorted(root.rglob("*")) if root.is_dir() else ():
         parts = path.relative_to(root).parts
         hidden = any(part.startswith(".") for part in parts)
@@ -229,11 +229,11 @@ def _read_manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
 def _check_kind(manifest: Manifest, url: str) -> None:
     if (manifest.database == "postgresql") != bool(url):
         raise InputError(
-            f"the backup is of a database of the kind {manifest.database}",
+            f"the backup contains a database of the kind {manifest.database}",
             where="database",
             expected="the address of an empty PostgreSQL database"
             if manifest.database == "postgresql"
-            else "no address: the database lies in the folder",
+            else "no address: the database is in the folder",
         )
 
 
@@ -242,7 +242,7 @@ def _unpack(archive: zipfile.ZipFile, manifest: Manifest, folder: Path, advance:
     for name, digest in manifest.files.items():
         parts = PurePosixPath(name).parts
         if name.startswith("/") or ".." in parts or "\\" in name or not parts:
-            raise InputError("the backup holds a path that leads elsewhere")
+            raise InputError("the backup contains a path that leads outside the folder")
         target = folder.joinpath(*parts)
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -251,11 +251,11 @@ def _unpack(archive: zipfile.ZipFile, manifest: Manifest, folder: Path, advance:
             raise InputError("a file of the backup is missing") from None
         with source, target.open("wb") as file:
             if _copy(source, file, advance) != digest:
-                raise InputError("a file of the backup is not the one that was backed up")
+                raise InputError("a file of the backup has been changed")
 
 
 def _fill(database: Database, manifest: Manifest, folder: Path) -> None:
-    """Put the content of the database in its place."""
+    """Restore the content of the database."""
     if database.is_sqlite:
         (folder / _SQLITE).rename(folder / DATABASE_FILE)
         check_file(database)

@@ -1,4 +1,4 @@
-"""Files that jobs made, for those who may take them."""
+"""Files that jobs made, for people who may download them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldsmith.store.jobs.views import get_job
 
 
 def find_file(database: Database, actor: Actor, job_id: str) -> Path:
-    """Return the file that a job made, and record that it is taken.
+    """Return the file that a job made, and record the download.
 
     Raises:
         NotFound: There is no such job for this person, it made no file, or the file is gone.
@@ -40,7 +40,7 @@ def find_file(database: Database, actor: Actor, job_id: str) -> Path:
 
 
 def find_release_file(database: Database, actor: Actor, release: str) -> Path:
-    """Return the file of a release, and record that it is taken.
+    """Return the file of a release, and record the download.
 
     Raises:
         NotFound: There is no such release for this person, or the file is gone.

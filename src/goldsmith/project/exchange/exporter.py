@@ -1,4 +1,4 @@
-"""Documents with their annotations out of a project, in any format."""
+"""Export of documents with their annotations from a project, in any format."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Selection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which documents and sets; what is empty does not matter.
+    """Which documents and sets to export; empty fields match all.
 
     Sets that are still private to their annotators are never part of it. With `sets` or `kinds`,
     documents that have none of them are left out.
@@ -51,7 +51,7 @@ class Selection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to export, and how.
+    """The content and format of an export.
 
     Attributes:
         format: A registered format.
@@ -67,14 +67,14 @@ class ExportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """What an export came to.
+    """The result of an export.
 
     Attributes:
         file: The name of the file; download it from the job.
         bytes: Its size.
         documents: The documents in it.
         records: The records of patients in it.
-        dropped: What the format could not carry, by feature.
+        dropped: The counts of what the format could not carry, by feature.
     """
 
     file: str
@@ -85,11 +85,11 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 def check_export(arguments: ExportArguments) -> None:
-    """Refuse what no export can be.
+    """Refuse arguments that no export can satisfy.
 
     Raises:
         UnknownName: There is no such format.
-        InputError: The format can only be read, or has no place for the journal.
+        InputError: The format can only be read, or cannot contain the journal.
     """
     if not get(arguments.format).writes:
         raise InputError(f"the format {arguments.format} can only be read", where="format")

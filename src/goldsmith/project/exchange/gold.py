@@ -20,7 +20,7 @@ Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class GoldChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which set of each document is the gold standard.
+    """The choice of the gold standard of each document.
 
     Attributes:
         kinds: The kinds of sets in the order of preference. Of several sets of a kind, the first by
@@ -37,12 +37,12 @@ class GoldChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GoldNotes:
-    """The documents with a gold standard, to be read as often as needed.
+    """The documents with a gold standard, which can be read repeatedly.
 
     Args:
         context: The running job.
         choice: Which set is the gold standard.
-        name: What the set is called.
+        name: The name of the set.
     """
 
     def __init__(self, context: JobContext, choice: GoldChoice, name: str = "gold") -> None:
@@ -64,7 +64,7 @@ class GoldNotes:
             yield from iterate_records(connection, self._context.actor, self._context.project)
 
     def read_terms(self) -> tuple[CodedWith, ...]:
-        """Return no terminologies: the arguments of a job name them."""
+        """Return no terminologies, because the arguments of a job name them."""
         return ()
 
     def __iter__(self) -> Iterator[Document]:

@@ -1,4 +1,4 @@
-"""Documents with their annotations into a project, all or nothing."""
+"""Import of documents with their annotations into a project, all or nothing."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from goldsmith.store.jobs.queue import Withdrawn
 from goldsmith.store.new_documents import check_documents, find_taken_names, refuse_taken_names
 from goldsmith.store.projects import get_schema
 
-#: So many documents are inserted in one transaction.
+#: The number of documents inserted in one transaction.
 _CHUNK = 250
 #: How many problems an error lists.
 _SHOWN = 10
-#: The most characters of a document.
+#: The maximum number of characters in a document.
 _MAX_LENGTH = 5_000_000
 
 
 def run_import(context: JobContext, path: Path, arguments: ImportArguments) -> None:
-    """Import a file and end the job; after an error nothing of it is in the project.
+    """Import a file and end the job; after an error, the project is unchanged.
 
     Raises:
-        InputError: The file cannot be read, holds documents that are there already, or annotations
+        InputError: The file cannot be read, contains documents that already exist, or annotations
             that break the schema.
     """
     context.begin("checking the file")
@@ -59,14 +59,14 @@ def run_import(context: JobContext, path: Path, arguments: ImportArguments) -> N
             )
             context.finish(connection, result)
     except Withdrawn:
-        raise  # the other worker has made the place its own
+        raise  # another worker has taken over the import
     except BaseException:
         discard(context.database, staging)
         raise
 
 
 def discard(database: Database, staging: str) -> None:
-    """Delete what an import has inserted, some hundred documents at a time."""
+    """Delete the documents of an import, a few hundred at a time."""
     count = 1
     while count:
         with database.write() as connection:
@@ -74,7 +74,7 @@ def discard(database: Database, staging: str) -> None:
 
 
 def discard_abandoned(database: Database) -> None:
-    """Delete what imports left whose jobs failed or were cancelled while no worker ran."""
+    """Delete the remains of imports whose jobs failed or were cancelled while no worker ran."""
     with database.read() as connection:
         abandoned = bulk.list_abandoned_imports(connection)
     for staging in abandoned:
@@ -82,7 +82,7 @@ def discard_abandoned(database: Database) -> None:
 
 
 class _Stage:
-    """Inserts documents, some hundred at a time, where nobody sees them yet."""
+    """Inserts documents, a few hundred at a time, while they are still invisible."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class _Stage:
         self._sets: dict[str, int] = {}
 
     def fill(self, source: OpenFile) -> Imported:
-        """Insert everything of a source, or raise one error about all that is wrong with it."""
+        """Insert everything from a source, or raise one error that lists all of its problems."""
         self._context.begin("reading", source.total)
         docs = iter(source.docs)
         while chunk := list(islice(docs, _CHUNK)):

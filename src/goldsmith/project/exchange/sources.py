@@ -1,4 +1,4 @@
-"""What an import reads: its arguments, and the documents and records of a file."""
+"""The input of an import: its arguments, and the documents and records of a file."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from goldsmith.project.corpus.import_notes.sql import MAGIC
 from goldsmith.project.jobs.context import JobContext
 from goldsmith.store.new_documents import CorpusRole
 
-#: The names of kinds of files that are no format of annotations.
+#: The names of file kinds that are not annotation formats.
 NOTES, RECORDS = "notes", "records"
-#: How many files that were left out a result lists.
+#: The number of omitted files that a result lists.
 _LISTED = 100
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class NoteColumns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How to read notes from a table; what is empty is found out.
+    """How to read notes from a table; empty fields are detected.
 
     Attributes:
         text: The column of the text.
@@ -35,7 +35,7 @@ class NoteColumns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         fields: Field of the metadata -> column.
         ignore: Columns to leave out.
         number: Number the notes instead of naming them by a column.
-        date_format: How dates are written, as `strptime` has it.
+        date_format: The date format, in the notation of `strptime`.
         encoding: The encoding.
         delimiter: The delimiter.
         quoting: `doubled`, `backslash` or `none`.
@@ -53,16 +53,16 @@ class NoteColumns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ImportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to import, and how.
+    """The content and options of an import.
 
     Attributes:
         file: The name of the file that was sent under the id of the job.
         format: A registered format; `notes` for tables, JSON and texts with any columns;
             `records` for structured records of patients. Recognised if empty.
         set_name: The name of the annotation set, if the format has no names for sets.
-        as_work: Whether a set that is called like a member of the project becomes the work of that
+        as_work: Whether a set with the name of a member of the project becomes the work of that
             person; by default every set is kept as an import.
-        duplicates: Whether documents that the project has already are refused or skipped.
+        duplicates: Whether documents that the project already has are refused or skipped.
         allow_problems: Import annotations that break the schema of the project.
         keep_going: Leave out files that cannot be read, and list them in the result.
         role: The part of the corpus: `gold`, `mirror` or none.
@@ -81,13 +81,13 @@ class ImportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What an import came to.
+    """The result of an import.
 
     Attributes:
         documents: The documents that were added.
         sets: Name of a set -> number of documents that have it.
         records: The records of patients that were added or replaced.
-        skipped: Documents that the project had already.
+        skipped: Documents that the project already had.
         problems: Problems of annotations under the schema, if they were allowed.
         format: The format that was read.
         unread: Files that belong to no document.
@@ -105,7 +105,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 class OpenFile(msgspec.Struct, frozen=True):
-    """What is read: documents, the records beside them, and what was left unread."""
+    """The input: documents, their records, and the files that were not read."""
 
     format: str
     docs: Iterable[Document]
@@ -114,7 +114,7 @@ class OpenFile(msgspec.Struct, frozen=True):
     reader: Reader | None = None
 
     def count_unread(self) -> int:
-        """Return how many files belong to no document, once all documents were read."""
+        """Return the number of files that belong to no document, after all documents were read."""
         return len(self.reader.unread) if self.reader else 0
 
     def list_bad_files(self) -> tuple[str, ...]:

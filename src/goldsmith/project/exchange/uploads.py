@@ -1,7 +1,7 @@
-"""Files that people send: stored under the id of their job, and checked before they are read.
+"""Uploaded files: stored under the id of their job, and checked before they are read.
 
-An archive may unpack to far more than it weighs. What it would come to is counted before anything
-is read from it, from its table of contents or, where there is none, by unpacking it to nowhere.
+An archive may unpack to far more than its own size. The unpacked size is computed before anything
+is read, from the table of contents or, without one, by unpacking and discarding the data.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _ONE_DAY = 86_400
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What an archive may come to.
+    """Limits on the unpacked content of an archive.
 
     Attributes:
-        files: The most files.
-        size: The most bytes of all files together.
-        ratio: The most bytes for each byte of the archive.
-        free: So many bytes are allowed at any ratio.
+        files: The maximum number of files.
+        size: The maximum size of all files together, in bytes.
+        ratio: The maximum ratio of unpacked to packed size.
+        free: The number of bytes that are allowed at any ratio.
     """
 
     files: int = 2_000_000
@@ -63,24 +63,24 @@ class Upload(msgspec.Struct, frozen=True):
 
 
 def check_upload(database: Database, actor: Actor, project: str, job: str, file: str) -> Path:
-    """Check that a person may send a file for a job, and return where it goes.
+    """Check that a person may send a file for a job, and return its path.
 
     Raises:
-        NotFound: They are no member of the project.
-        Forbidden: They are no manager of it.
-        Conflict: The job has been submitted already.
+        NotFound: They are not a member of the project.
+        Forbidden: They are not a manager of it.
+        Conflict: The job has already been submitted.
         InputError: The name of the file cannot be used.
     """
     with database.read() as connection:
         require(connection, actor, project, Permission.MANAGE)
         if find_state(connection, job) is not None:
-            raise Conflict("the job of this upload was submitted already. Make a new id")
+            raise Conflict("the job of this upload has already been submitted. Make a new id")
     check_file_name(file)
     return get_folder(database, project, IMPORTS, job) / file
 
 
 def check_file_name(file: str) -> None:
-    """Refuse a name that is more than the name of a file.
+    """Refuse a name that is not a plain file name.
 
     Raises:
         InputError: It is a path, hidden, or too long.
@@ -94,12 +94,12 @@ def check_file_name(file: str) -> None:
 
 
 async def receive(chunks: AsyncIterable[bytes], place: Path, max_bytes: int) -> int:
-    """Write what is sent to a file, and return its size; nothing is left after an error.
+    """Write an upload to a file, and return its size; after an error, remove the file.
 
-    Threads write and sync the file: the event loop never waits for the disk.
+    Threads write and sync the file, so that the event loop never waits for the disk.
 
     Raises:
-        InputError: It is too large, or empty.
+        InputError: The upload is too large, or empty.
     """
     with ExitStack() as stack:
         staged = await asyncio.to_thread(stack.enter_context, storage.stage_file(place))
@@ -122,7 +122,7 @@ def find_upload(database: Database, project: str, job: str, file: str) -> Path:
     """Return the file that was sent for a job.
 
     Raises:
-        InputError: There is none.
+        InputError: No such file was sent.
     """
     check_file_name(file)
     place = get_folder(database, project, IMPORTS, job) / file
@@ -151,11 +151,11 @@ def remove_old_uploads(database: Database) -> None:
 
 
 def check_archive(path: Path, limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
-    """Check what an archive or compressed file comes to before it is read.
+    """Check the unpacked content of an archive or compressed file before it is read.
 
     Raises:
-        InputError: It holds paths that lead elsewhere, links or devices, or comes to more than
-            the limits allow; or it is damaged.
+        InputError: It contains paths that lead outside, links or devices, exceeds the limits, or
+            is damaged.
     """
     meter = _Meter(path, limits)
     try:
@@ -174,7 +174,7 @@ def check_archive(path: Path, limits: Limits = Limits()) -> None:  # noqa: B008 
 
 
 class _Meter:
-    """Counts what an archive comes to, and stops where it is too much."""
+    """Counts the unpacked content of an archive, and stops at the limits."""
 
     def __init__(self, path: Path, limits: Limits) -> None:
         self._name, self._limits = path.name, limits
@@ -184,13 +184,13 @@ class _Meter:
     def add_file(self, size: int) -> None:
         self._files += 1
         if self._files > self._limits.files:
-            raise self._refuse(f"holds more than {self._limits.files:,} files")
+            raise self._refuse(f"contains more than {self._limits.files:,} files")
         self.add_bytes(size)
 
     def add_bytes(self, size: int) -> None:
         self._size += size
         if self._size > self._limits.size:
-            raise self._refuse(f"comes to more than {self._limits.size >> 20:,} MiB unpacked")
+            raise self._refuse(f"is larger than {self._limits.size >> 20:,} MiB unpacked")
         if self._size > self._most:
             raise self._refuse(f"unpacks to more than {self._limits.ratio} times its size")
 

@@ -1,4 +1,4 @@
-"""What an editor does with a guideline: make it, build its site, compare its versions."""
+"""The tasks of a guideline's editor: make it, build its site, compare its versions."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ def write_site(
     Args:
         name: A built-in guideline or a folder.
         out: The folder to write.
-        corpus: A corpus whose sentences are shown as examples; the site then holds text of notes.
-        corpus_name: What the site calls it.
+        corpus: A corpus whose sentences are shown as examples; the site then contains note text.
+        corpus_name: The name of the corpus on the site.
         set_name: The annotation set of the corpus to show.
         places: How many sentences to show for each type.
         overwrite: Replace an earlier site at `out`.
@@ -168,7 +168,7 @@ def _collect_places(
 
 
 def _describe_development(folder: Path) -> Extras:
-    """Describe the versions and iterations of a guideline, where its folder has them."""
+    """Describe the versions and iterations of a guideline, if its folder has them."""
     extras = Extras()
     if is_guideline(folder) and read_versions(folder):
         extras = Extras(describe_version(folder), make_history_table(folder))

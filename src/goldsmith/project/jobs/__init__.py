@@ -1,9 +1,9 @@
-"""Jobs: what the long work of the team's server is, and the worker that does it.
+"""Jobs: the long tasks of the team's server, and the worker that runs them.
 
 kinds/    one file per kind of job
-kind      what a kind of job offers
+kind      the interface of a kind of job
 submit    checks a job and queues it
-context   what a running job may do: report progress, publish its result
-worker    takes up jobs one after the other
-process   the worker as a process of its own, watched and restarted
+context   the actions of a running job: report progress, publish its result
+worker    runs jobs one by one
+process   the worker as a separate process, monitored and restarted
 """

@@ -1,4 +1,4 @@
-"""The kinds of jobs with their arguments, for whoever submits them."""
+"""The kinds of jobs with their arguments, for people who submit them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a running job may do: report progress, notice that it is to stop, publish its result."""
+"""The context of a running job: report progress, notice a stop, publish the result."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from goldsmith.store.files import get_folder
 from goldsmith.store.jobs.model import JobState, Ticket
 from goldsmith.store.jobs.queue import Cancelled, Withdrawn, beat, end_job
 
-#: The least time between two writes of the progress, in seconds.
+#: The minimum time between two writes of the progress, in seconds.
 _INTERVAL = 0.4
 Item = TypeVar("Item")
 
 
 class Stopping(GoldsmithError):
-    """The worker stops; the job goes back to the queue."""
+    """The worker is stopping; the job returns to the queue."""
 
 
 class JobContext:
@@ -33,9 +33,9 @@ class JobContext:
 
     Args:
         database: The database.
-        actor: The person for whom it is done.
+        actor: The person for whom the job runs.
         ticket: The claim of the worker.
-        stop: Set when the worker is to stop.
+        stop: Set when the worker should stop.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class JobContext:
     # Progress
 
     def begin(self, step: str, total: int | None = None) -> None:
-        """Begin a step of the work, of a known size or not; raises what `advance` raises."""
+        """Begin a step of known or unknown size; raises the same errors as `advance`."""
         self._step, self._progress, self._total = step, 0, total or 0
         self._write()
         self.check()
@@ -73,23 +73,23 @@ class JobContext:
 
         Raises:
             Cancelled: The job was cancelled.
-            Withdrawn: Another worker has taken it up.
-            Stopping: The worker stops.
+            Withdrawn: Another worker has taken it over.
+            Stopping: The worker is stopping.
         """
         self._progress += count
         self.check()
 
     def check(self) -> None:
-        """Stop here if the job was cancelled; raises what `advance` raises."""
+        """Stop here if the job was cancelled; raises the same errors as `advance`."""
         if self._interruption is None and time.monotonic() - self._written_at > _INTERVAL:
             self._write()
         if self._interruption is not None:
             raise self._interruption
         if self._stop.is_set():
-            raise Stopping("the worker stops")
+            raise Stopping("the worker is stopping")
 
     def track(self, items: Iterable[Item], total: int | None = None) -> Iterator[Item]:
-        """Pass items on, and advance by each; `total` is their number if it is known."""
+        """Yield items, and advance after each; `total` is their number, if known."""
         if total is not None:
             self._total = total
         for item in items:
@@ -97,7 +97,7 @@ class JobContext:
             self.advance()
 
     def pulse(self) -> None:
-        """Say that the worker lives; called now and then from another thread."""
+        """Record that the worker is alive; called periodically from another thread."""
         if self._interruption is None and not self.is_finished:
             self._write()
 
@@ -127,7 +127,7 @@ class JobContext:
 
         Raises:
             Cancelled: The job was cancelled; nothing is written.
-            Withdrawn: Another worker has taken it up; nothing is written.
+            Withdrawn: Another worker has taken it over; nothing is written.
         """
         self.check()
         with self.database.write() as connection:

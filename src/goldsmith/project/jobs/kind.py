@@ -1,4 +1,4 @@
-"""What a kind of job offers."""
+"""The interface of a kind of job."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class JobKind(Generic[Arguments]):
 
     Attributes:
         arguments: The arguments: a frozen Struct that forbids unknown fields.
-        permission: What whoever submits the job needs in the project.
-        is_server_wide: Whether the job belongs to no project; the owner of the server submits it.
+        permission: The permission in the project that submitting the job requires.
+        is_server_wide: Whether the job belongs to no project; for the owner of the server only.
         files: The folder of the file that the job makes and its result names; "" if it makes none.
     """
 
@@ -37,19 +37,19 @@ class JobKind(Generic[Arguments]):
         """Refuse arguments that cannot succeed, before the job is queued.
 
         Raises:
-            InputError: An argument names what is not there.
+            InputError: An argument names something that does not exist.
         """
 
     def run(self, context: JobContext, arguments: Arguments) -> msgspec.Struct | None:
         """Do the job and return its result; None if it called `context.finish`.
 
-        A job may be begun again after its worker was killed at any point: what it leaves must
-        appear at once, in a folder that is replaced or in one transaction.
+        A worker may be killed at any point and the job begun again, so its output must appear at
+        once: in a folder that is replaced, or in one transaction.
         """
         raise NotImplementedError
 
     def sweep(self, database: Database) -> None:
-        """Remove what jobs left that ended without a result; workers call it now and then."""
+        """Remove the remains of jobs that ended without a result; called periodically."""
 
 
 def list_kinds() -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def find_kind(name: str) -> JobKind[Any]:
     """Return the kind of a name.
 
     Raises:
-        UnknownName: There is none; the message lists those there are.
+        UnknownName: There is no such kind; the message lists the existing ones.
     """
     kind: JobKind[Any] = registry.load(_PACKAGE, name)
     return kind

@@ -1,10 +1,10 @@
-"""The worker as a process of its own, watched and restarted.
+"""The worker as a separate process, monitored and restarted.
 
     python -m goldsmith.project.jobs.process FOLDER
 
 The first line of its standard input is the address of a PostgreSQL database, empty for SQLite. It
-may hold a password, which neither the arguments nor the environment should. The process stops when
-it gets SIGTERM, and when its standard input ends: the system closes it when the server dies, so no
+may contain a password, which must not appear in the arguments or the environment. The process stops
+on SIGTERM, and when its standard input ends: the system closes it when the server dies, so no
 worker outlives its server.
 """
 
@@ -24,15 +24,15 @@ from goldsmith.project.jobs.worker import run_worker
 
 #: The pause before a process that died is started again, in seconds; doubled each time.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 10.0
-#: How long a worker may take to put its job back, in seconds.
+#: How long a worker may take to return its job to the queue, in seconds.
 _PATIENCE = 10.0
-#: How often the server looks whether the worker is to stop, in seconds.
+#: How often the server checks whether the worker should stop, in seconds.
 _LOOK = 0.2
 _log = logging.getLogger(__name__)
 
 
 class WorkerProcess:
-    """A worker in a process of its own, started again whenever it dies.
+    """A worker in a separate process, restarted whenever it dies.
 
     Example:
         with WorkerProcess(folder, url):
@@ -60,7 +60,7 @@ class WorkerProcess:
         return self._process.pid
 
     def stop(self) -> None:
-        """Stop the worker; a job under way goes back to the queue."""
+        """Stop the worker; an unfinished job returns to the queue."""
         self._stopping.set()
         self._thread.join()  # it starts no further process now
         process = self._process
@@ -93,7 +93,7 @@ class WorkerProcess:
             except subprocess.TimeoutExpired:
                 continue
             _close_input(process)
-            _log.error("the worker died (%d); another is started", process.returncode)
+            _log.error("the worker died (%d); starting another", process.returncode)
             lasted = time.monotonic() - started_at
             pause = _FIRST_PAUSE if lasted > _LONGEST_PAUSE else min(2 * pause, _LONGEST_PAUSE)
             if self._stopping.wait(pause):
@@ -124,7 +124,7 @@ def main() -> None:
 
 def _wait_for_end(stop: threading.Event) -> None:
     """Set `stop` when standard input ends."""
-    while os.read(0, 1024):  # not through `sys.stdin`: its lock would be held at the exit
+    while os.read(0, 1024):  # not through `sys.stdin`: its lock would still be held at exit
         pass
     stop.set()
 

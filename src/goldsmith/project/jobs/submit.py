@@ -1,4 +1,4 @@
-"""Checks a job and queues it."""
+"""Submission of jobs: check a job and queue it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldsmith.store.jobs.views import get_job
 
 
 def submit_job(database: Database, actor: Actor, project: str, job: NewJob) -> Job:
-    """Queue a job; submitted again, it is the same job.
+    """Queue a job; submitting the same id again returns the same job.
 
     Args:
         database: The database.
@@ -28,8 +28,8 @@ def submit_job(database: Database, actor: Actor, project: str, job: NewJob) -> J
 
     Raises:
         UnknownName: There is no such kind.
-        InputError: The arguments do not fit the kind, or the kind does not fit the project.
-        NotFound: The person is no member of the project.
+        InputError: The arguments do not match the kind, or the kind does not apply to the project.
+        NotFound: The person is not a member of the project.
         Forbidden: The person may not submit a job of this kind.
         Conflict: Another job has this id.
     """
@@ -46,7 +46,7 @@ def submit_job(database: Database, actor: Actor, project: str, job: NewJob) -> J
 
 
 def _require_submitter(connection: Connection, actor: Actor, project: str, name: str) -> None:
-    """Check that a person may submit jobs of a kind, before they learn whether there is one."""
+    """Check that a person may submit jobs of a kind, before revealing whether it exists."""
     if not project:
         require_owner(actor)
         return
@@ -58,7 +58,7 @@ def require_kind(connection: Connection, actor: Actor, project: str, kind: JobKi
     """Check that a person may submit jobs of a kind.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: The roles of the person do not allow it.
     """
     if kind.is_server_wide:
@@ -68,10 +68,10 @@ def require_kind(connection: Connection, actor: Actor, project: str, kind: JobKi
 
 
 def parse_arguments(kind: JobKind[Any], arguments: object) -> Any:
-    """Return the arguments of a job as its kind describes them.
+    """Return the arguments of a job in the form that its kind defines.
 
     Raises:
-        InputError: They do not fit.
+        InputError: The arguments do not match.
     """
     try:
         return msgspec.convert(arguments, kind.arguments)

@@ -1,4 +1,4 @@
-"""The worker: takes up jobs one after the other."""
+"""The worker, which runs jobs one by one."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from goldsmith.store.jobs.queue import (
 from goldsmith.store.tables import new_id
 from goldsmith.store.workflow.returning import sweep_all
 
-#: How often an idle worker looks for work, and a busy one says that it lives, in seconds.
+#: How often an idle worker polls for jobs, and a busy one reports that it is alive, in seconds.
 _POLL, _PULSE = 0.5, 5.0
-#: How often a worker removes what jobs left that ended without a result, in seconds.
+#: How often a worker removes the remains of jobs that ended without a result, in seconds.
 _SWEEP = 300.0
-#: How long a new worker waits before it does so for the first time, in seconds.
+#: How long a new worker waits before the first such clean-up, in seconds.
 _REST = 5.0
 _log = logging.getLogger(__name__)
 
 
 def run_worker(folder: Path, url: str, stop: threading.Event) -> None:
-    """Do jobs until `stop` is set; a job under way then goes back to the queue.
+    """Run jobs until `stop` is set; an unfinished job then returns to the queue.
 
     Args:
         folder: The folder of the server.
@@ -61,7 +61,7 @@ def run_worker(folder: Path, url: str, stop: threading.Event) -> None:
                     sweep(database)
                     swept_at = time.monotonic()
             except DBAPIError as error:  # the message may quote values
-                _log.error("the database does not answer: %s", type(error).__name__)
+                _log.error("the database does not respond: %s", type(error).__name__)
                 is_idle = True
             if is_idle:
                 stop.wait(_POLL)
@@ -70,14 +70,14 @@ def run_worker(folder: Path, url: str, stop: threading.Event) -> None:
 
 
 def sweep(database: Database) -> None:
-    """Remove what jobs left that ended without a result, and pass on abandoned tasks."""
+    """Remove the remains of jobs that ended without a result, and reassign abandoned tasks."""
     for name in list_kinds():
         find_kind(name).sweep(database)
     sweep_all(database)
 
 
 def run_next(database: Database, worker: str, stop: threading.Event | None = None) -> bool:
-    """Do the next job, and return whether there was one."""
+    """Run the next job, and return whether there was one."""
     with database.read() as connection:
         if not has_work(connection):
             return False
@@ -91,7 +91,7 @@ def run_next(database: Database, worker: str, stop: threading.Event | None = Non
 
 
 def _run(database: Database, ticket: Ticket, stop: threading.Event) -> None:
-    """Do a job and end it, whatever happens; no error may quote a note."""
+    """Run a job and end it, whatever happens; no error may quote a note."""
     try:
         context = _make_context(database, ticket, stop)
         with _send_pulses(context):
@@ -100,7 +100,7 @@ def _run(database: Database, ticket: Ticket, stop: threading.Event) -> None:
             with database.write() as connection:
                 end_job(connection, ticket, JobState.DONE, result=msgspec.json.encode(result))
     except Withdrawn:
-        _log.warning("job %s: another worker has taken it up", ticket.id)
+        _log.warning("job %s: another worker has taken it over", ticket.id)
     except Stopping:
         with database.write() as connection:
             release_job(connection, ticket)
@@ -109,7 +109,7 @@ def _run(database: Database, ticket: Ticket, stop: threading.Event) -> None:
     except GoldsmithError as error:
         _end(database, ticket, JobState.FAILED, _describe(error, database, ticket))
     except DBAPIError:
-        raise  # the job falls silent and is taken up again
+        raise  # the job stops beating and is started again
     except Exception as error:
         frames = "".join(traceback.format_tb(error.__traceback__))  # the message may quote a note
         _log.error("job %s: %s\n%s", ticket.id, type(error).__name__, frames)
@@ -139,11 +139,11 @@ def _end(
         with database.write() as connection:
             end_job(connection, ticket, state, error=error)
     except Withdrawn:
-        _log.warning("job %s: another worker has taken it up", ticket.id)
+        _log.warning("job %s: another worker has taken it over", ticket.id)
 
 
 def _describe(error: GoldsmithError, database: Database, ticket: Ticket) -> JobError:
-    """Return the error as people read it: they know the file that they sent, not where it lies."""
+    """Return the error for people: they know the name of their file, not its path on the server."""
     remedy = error.remedy_code if isinstance(error, InputError) else None
     upload = get_folder(database, ticket.project, IMPORTS, ticket.id)
     message = str(error).replace(f"{upload}/", "").replace(f"{database.folder}/", "")
@@ -152,7 +152,7 @@ def _describe(error: GoldsmithError, database: Database, ticket: Ticket) -> JobE
 
 @contextmanager
 def _send_pulses(context: JobContext) -> Iterator[None]:
-    """Say every few seconds that the worker lives, however long a step takes."""
+    """Record every few seconds that the worker is alive, however long a step takes."""
     ended = threading.Event()
 
     def send() -> None:

@@ -1,10 +1,10 @@
-"""The consistency radar: annotations that a set treats unlike the same words elsewhere.
+"""The consistency radar: annotations that differ from those of the same words elsewhere.
 
-wordings      tokens, normalised wordings, and where the wordings of mentions occur in a text
-questions     what is asked about each place: is it marked, its type, codes, attributes, extent
-counts        how often each answer is given, by wording and context, in bounded memory
+wordings      tokens, normalised wordings, and the occurrences of mentions' wordings in a text
+questions     the questions about each place: is it marked, its type, codes, attributes, extent
+counts        the counts of answers, by wording and context, in bounded memory
 score         how likely an answer is a slip, calibrated on the corpus itself
 hierarchy     which codes are broader or narrower than others
 find          the passes over the corpus
-page, tables  what people read
+page, tables  the output
 """

@@ -1,4 +1,4 @@
-"""The function of `goldsmith` that looks for inconsistencies: radar."""
+"""The function of `goldsmith` that finds inconsistencies: radar."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def radar(
     fmt: str | None = None,
     track: Track = pass_on,
 ) -> Radar:
-    """Find annotations that are probably slips: treated unlike the same words elsewhere.
+    """Find annotations that are probably slips, because the same words differ elsewhere.
 
     Args:
         docs: A path in any format, "demo", or documents.
         set_name: The annotation set to examine.
-        schema: The schema, by name, path or as an object; by default the one that the set names.
-        terms: Terminologies that tell broader codes from contradicting ones: names on the shelf,
+        schema: The schema, by name, path or as an object; by default the schema that the set names.
+        terms: Terminologies that distinguish broader from contradictory codes: names on the shelf,
             "demo", or folders.
-        kinds: The kinds to look for, such as "missed" or "code"; all by default.
-        limit: The number of suspects.
-        siblings: Look for places that are treated as expected.
+        kinds: The kinds to find, such as "missed" or "code"; all by default.
+        limit: The maximum number of suspects.
+        siblings: Also find places that are treated as expected.
         fmt: The format of the path; detected by default.
         track: Shows progress.
 

@@ -1,8 +1,8 @@
 """Counts of answers by wording and context, in bounded memory.
 
-A key that occurs once says nothing about its only place. When there are too many keys, those that
-occurred least are dropped (lossy counting, Manku and Motwani 2002); what remains is exact, or too
-low by a few.
+A key that occurs once says nothing about its only place. When there are too many keys, the rarest
+are dropped (lossy counting, Manku and Motwani 2002); the remaining counts are exact, or slightly
+too low.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator
 
-#: Keys that are held at most, about 200 bytes each.
+#: The maximum number of keys in memory, about 200 bytes each.
 MOST_KEYS = 1_500_000
 _SHIFT = 32
 _MASK = (1 << _SHIFT) - 1
 
 
 class AnswerCounts:
-    """How often each key has each answer.
+    """The number of times that each key has each answer.
 
-    Keys are hashed to 64 bits. A key with a single kind of answer, as most have, is one integer:
+    Keys are hashed to 64 bits. A key with a single answer, as is usual, is stored as one integer:
     the number of the answer and its count. Other keys have a table.
     """
 
@@ -80,7 +80,7 @@ class AnswerCounts:
         return number
 
     def _prune(self) -> None:
-        """Drop the rarest keys until a quarter of the room is free."""
+        """Drop the rarest keys until a quarter of the capacity is free."""
         while len(self._entries) > self._most_keys * 3 // 4:
             self._entries = {
                 key: entry

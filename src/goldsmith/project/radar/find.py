@@ -1,6 +1,6 @@
 """The passes over a corpus: wordings, counts, scores, siblings.
 
-Only counts and the best suspects are held in memory, whatever the size of the corpus.
+Only counts and the best suspects are kept in memory, whatever the size of the corpus.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from goldsmith.project.radar.score import RateEstimator, Scorer, get_posterior
 from goldsmith.project.radar.wordings import TokenisedNote, Vocabulary, WordingCounts
 from goldsmith.terminology.store import Terminology
 
-#: Suspects of each kind that are held, for each that is asked for: a place may have several.
+#: Suspects of each kind that are kept per requested one, because a place may have several.
 _SPARE: Final = 2
 _MOST_SIBLINGS: Final = 3
 
@@ -50,16 +50,16 @@ def find_suspects(
     limit: int = 200,
     siblings: bool = True,
 ) -> Radar:
-    """Rank the annotations of a set by how likely they are slips.
+    """Rank the annotations of a set by the probability that they are slips.
 
     Args:
         open_documents: Opens the documents; it is called several times.
         set_name: The annotation set to examine.
-        schema: The schema; by default the built-in one that the set names.
-        terminologies: Terminologies that tell broader codes from contradicting ones.
-        kinds: The kinds of suspects to look for; all by default.
-        limit: The number of suspects to return.
-        siblings: Look for places that are treated as expected, in a further pass.
+        schema: The schema; by default the built-in schema that the set names.
+        terminologies: Terminologies that distinguish broader codes from contradictory ones.
+        kinds: The kinds of suspects to find; all by default.
+        limit: The maximum number of suspects to return.
+        siblings: Also find places that are treated as expected, in a further pass.
 
     Raises:
         UnknownName: No document has the set, or there is no such kind.
@@ -78,7 +78,7 @@ def find_suspects(
 
 
 class _Sweep:
-    """The passes over the documents, with what each of them learns."""
+    """The passes over the documents, with the results of each."""
 
     def __init__(
         self,

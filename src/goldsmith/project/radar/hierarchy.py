@@ -1,4 +1,4 @@
-"""Which codes are broader or narrower than others, and what they are called."""
+"""Broader and narrower codes, and the names of codes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.terminology.store import Terminology
 
 
 class CodeHierarchy:
-    """Codes as the radar writes them, looked up in terminologies.
+    """Lookup of codes, in the notation of the radar, in terminologies.
 
     Args:
         terminologies: The terminologies; without any, no two codes are related.
@@ -24,7 +24,7 @@ class CodeHierarchy:
         return bool(self._terminologies) and self._is_related(*sorted((first, second)))
 
     def describe(self, codes: str) -> str:
-        """Return codes with the names of their concepts, as far as a terminology has them."""
+        """Return codes with the names of their concepts, if a terminology has them."""
         return " + ".join(map(self._describe, codes.split(" + ")))
 
     def _describe(self, code: str) -> str:

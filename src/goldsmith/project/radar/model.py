@@ -1,4 +1,4 @@
-"""What the radar finds: suspects with their places, ranked by the probability of a slip."""
+"""The results of the radar: suspects with their places, ranked by the probability of a slip."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 
 import msgspec
 
-#: Kinds of suspects, with what each means.
+#: Kinds of suspects, with their meanings.
 KINDS: Final[Mapping[str, str]] = {
     "missed": "not marked here, marked elsewhere",
     "extra": "marked here, not marked elsewhere",
-    "type": "another type than the same words elsewhere",
-    "code": "other codes than the same words elsewhere",
-    "attribute": "another attribute value than in the same context elsewhere",
+    "type": "a different type from the same words elsewhere",
+    "code": "different codes from the same words elsewhere",
+    "attribute": "a different attribute value from the same context elsewhere",
     "span": "a word more or less than in siblings",
     "chain": "a chain joins codes that differ",
 }
@@ -41,13 +41,13 @@ class Suspect(msgspec.Struct, frozen=True):
     actual: str
     expected: str
     support: int
-    """How often the same words or context have the expected answer."""
+    """The number of places with the same words or context and the expected answer."""
     total: int
-    """How often the question was answered for the same words or context."""
+    """The number of all places with the same words or context."""
     question: str = ""
-    """The name of the attribute, or the word that is inside or outside of the span."""
+    """The name of the attribute, or the word that is inside or outside the span."""
     fix: tuple[tuple[int, int], ...] = ()
-    """The spans that a mention would have if it were treated as elsewhere."""
+    """The spans that a mention would have if it were annotated as elsewhere."""
     siblings: tuple[Place, ...] = ()
     """A few places that have the expected answer."""
 

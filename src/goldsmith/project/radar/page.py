@@ -1,4 +1,4 @@
-"""The page of the radar: each row opens its place in the note, and places treated as expected."""
+"""The page of the radar: rows link to their places, and to places treated as expected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _METHOD = (
     "slip is the posterior of a mixture: either the convention of the corpus, estimated from the "
     "other places, or a slip, at the rate that explains the corpus best."
 )
-#: Document, ids in the set, ids of what is expected.
+#: Document, ids in the set, ids of the expected annotations.
 _Spot = tuple[int, tuple[str, ...], tuple[str, ...]]
 
 
@@ -48,7 +48,7 @@ class _Pair(msgspec.Struct, frozen=True):
 
 
 class _Data(msgspec.Struct, frozen=True):
-    """What the script of the page reads."""
+    """The data for the script of the page."""
 
     documents: list[ReportDocument]
     pairs: list[_Pair]
@@ -68,7 +68,7 @@ def render_radar(
 
     Args:
         radar: The suspects.
-        docs: The documents of the corpus; those with a place are taken into the page.
+        docs: The documents of the corpus; the page contains those with a place.
         title: The title of the page.
         with_text: Include the text of the notes and the words of the suspects.
     """
@@ -143,7 +143,7 @@ def _open(rank: str, column: str, title: str) -> dict[str, str]:
 
 
 class _DataBuilder:
-    """Collects the notes and places that the page opens."""
+    """Collects the notes and places that the page can show."""
 
     def __init__(self, radar: Radar, *, with_text: bool) -> None:
         self._radar, self._with_text = radar, with_text
@@ -183,7 +183,7 @@ class _DataBuilder:
         return {"here": [here], "elsewhere": elsewhere}
 
     def _make_spot(self, place: Place, key: str, suspect: Suspect | None = None) -> _Spot:
-        """Make a place; what is expected there, or not marked, is drawn as a mention."""
+        """Make a place; an expected or unmarked span is drawn as a mention."""
         number = self._numbers[place.document]
         marked = (place.mention,) if place.mention else ()
         if suspect is None and marked:

@@ -1,8 +1,8 @@
 """The questions that the radar asks about each place, with the answer that the set gives.
 
-The answers of other places with the same words or in the same context tell which answer to expect.
-A context is a chain of keys from the broad to the specific; several chains look at a place from
-different sides (the words to the left, those to the right, the section, the neighbouring mention).
+The answers at other places with the same words or in the same context show which answer to expect.
+A context is a chain of keys from the general to the specific; several chains view a place from
+different sides (the words to the left, the words to the right, the section, the adjacent mention).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CUT: Final = "cuts a word"
 WHOLE: Final = "whole words"
 SAME: Final = "same code"
 DIFFERENT: Final = "another code"
-#: Questions with two answers; a slip is either of them, whatever the context.
+#: Questions with two answers; a slip can be either of them, whatever the context.
 BINARY: Final = frozenset(("marked", "edge", "cut", "chain"))
 
 Keys = tuple[Hashable, ...]
@@ -40,16 +40,16 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     name: str
     """marked, type, code, attribute, edge, cut or chain."""
     subject: str
-    """What is asked about: an attribute, the side and the word of an edge; "" for the rest."""
+    """The subject: an attribute, or the side and the word of an edge; "" for other questions."""
     root: Hashable
-    """The key of all answers to this question, whatever the place."""
+    """The key of all answers to this question at all places."""
     chains: tuple[Keys, ...]
     answer: str
     words: Words
     spans: tuple[tuple[int, int], ...]
     mention: str = ""
     fix: tuple[tuple[int, int], ...] = ()
-    """The spans after the slip is mended, if that changes them."""
+    """The spans after correction of the slip, if it changes them."""
     detail: str = ""
     """The codes of the rest of the chain."""
 
@@ -62,10 +62,10 @@ class Question(msgspec.Struct, frozen=True, gc=False):
 
 
 class Traits:
-    """The types that have codes, and the attributes to ask about: those with a list of values.
+    """The types that have codes, and the attributes to examine: those with a list of values.
 
     Args:
-        schema: The schema; None to ask about every attribute that mentions of a type have.
+        schema: The schema; None to examine every attribute that mentions of a type have.
     """
 
     def __init__(self, schema: Schema | None) -> None:
@@ -76,7 +76,7 @@ class Traits:
             self.adopt(schema)
 
     def adopt(self, schema: Schema) -> None:
-        """Ask about the attributes of a schema only."""
+        """Restrict the questions to the attributes of a schema."""
         self._has_schema = True
         self._names = {
             kind.name: {
@@ -88,7 +88,7 @@ class Traits:
         }
 
     def observe(self, mention: Mention) -> None:
-        """Learn whether a type has codes, and its attributes if no schema lists them."""
+        """Record whether a type has codes, and its attributes if no schema lists them."""
         if mention.codes:
             self._coded.add(mention.type)
         if not self._has_schema:
@@ -113,8 +113,8 @@ class Inquiry:
         annotation_set: The set under examination.
         vocabulary: The wordings of all mentions of the corpus.
         traits: The codes and attributes to ask about.
-        schema: The schema, for chains; None if it is not known.
-        hierarchy: Tells which codes are broader or narrower.
+        schema: The schema, for chains; None if unknown.
+        hierarchy: The hierarchy of codes.
     """
 
     def __init__(
@@ -282,7 +282,7 @@ class Inquiry:
     def _ask_edge(
         self, mention: Mention, words: Words, place: Range, side: str
     ) -> Iterator[Question]:
-        """Ask whether the outermost word belongs inside, and the word next to the mention not."""
+        """Ask whether the outermost word belongs inside the mention and the next word outside."""
         first, last = place
         starts, ends = self._note.starts, self._note.ends
         is_before = side == "before"

@@ -1,4 +1,4 @@
-"""How likely an answer is a slip, given the answers at other places.
+"""The probability that an answer is a slip, given the answers at other places.
 
 The answer at a place is either the convention of the corpus for its words and context, or a slip.
 Under the convention, its probability follows from the other places with the same key by Dirichlet
@@ -23,7 +23,7 @@ from typing import Final
 from goldsmith.project.radar.counts import AnswerCounts
 from goldsmith.project.radar.questions import BINARY, Question
 
-#: Places that the next broader key is worth, for each different answer. Words decide nearly
+#: The weight of the next broader key, in places for each different answer. Words decide nearly
 #: everything, so it is small.
 CONCENTRATION: Final = 0.3
 _ROOT_PRIOR: Final = 0.5
@@ -62,16 +62,16 @@ class Scorer:
         return broader
 
     def _count_rest(self, key: Hashable, answer: str) -> tuple[int, int, float]:
-        """Count the rest of the places: with the answer, all of them, and the concentration."""
+        """Return the other places with the answer, all other places, and the concentration."""
         count, total = self._counts.get(key, answer)
         kinds = self._counts.count_answers(key) - (count == 1)
         return max(count - 1, 0), max(total - 1, 0), CONCENTRATION * max(kinds, 1)
 
     def find_evidence(self, question: Question) -> tuple[Hashable, str, int, int]:
-        """Find the key that speaks most against an answer.
+        """Find the key with the strongest evidence against an answer.
 
         Returns:
-            The key, the answer to expect, how often it is given, and how often any is given.
+            The key, the expected answer, its count, and the count of all answers.
         """
         keys = dict.fromkeys(key for keys in question.chains for key in keys)
         key = max(keys, key=lambda key: self._weigh(key, question.answer))

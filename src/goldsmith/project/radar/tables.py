@@ -51,7 +51,7 @@ def make_kind_table(radar: Radar) -> Table:
 
 
 def describe_answer(suspect: Suspect, answer: str) -> str:
-    """Return an answer with what was asked: "status: negated", "the before: outside"."""
+    """Return an answer with its question: "status: negated", "the before: outside"."""
     return f"{suspect.question}: {answer or '(none)'}" if suspect.question else answer
 
 

@@ -14,9 +14,9 @@ from goldsmith.text.tokens import tokenise
 
 _DIGIT = re.compile(r"\d")
 _END = ""
-#: Wordings that are held at most; beyond that, those that occurred once are dropped.
+#: The maximum number of wordings in memory; beyond it, those that occurred once are dropped.
 _MOST_WORDINGS = 500_000
-#: A wording counts if it is at least this often marked, relative to one with a word less.
+#: A wording counts if it is marked at least this often, relative to one with a word less.
 _LEAST_SHARE = 0.05
 Words = tuple[str, ...]
 #: First token and the token after the last.
@@ -42,7 +42,7 @@ class TokenisedNote:
         return bisect_right(self.ends, start), bisect_left(self.starts, end)
 
     def is_aligned(self, start: int, end: int) -> bool:
-        """Return whether a stretch begins and ends where tokens do."""
+        """Return whether a stretch begins and ends at token boundaries."""
         first, last = self.find_range(start, end)
         return first < last and self.starts[first] == start and self.ends[last - 1] == end
 
@@ -54,7 +54,7 @@ class TokenisedNote:
         return (first, last) if first < last else None
 
     def get_words(self, mention: Mention) -> Words:
-        """Return the normalised words of a mention; "…" stands for a gap."""
+        """Return the normalised words of a mention; "…" marks a gap."""
         words: list[str] = []
         for number, span in enumerate(mention.spans):
             first, last = self.find_range(span.start, span.end)
@@ -72,7 +72,7 @@ class TokenisedNote:
 
 
 class WordingCounts:
-    """How often each wording is marked, in bounded memory."""
+    """The number of mentions with each wording, in bounded memory."""
 
     def __init__(self) -> None:
         self._counts: Counter[Words] = Counter()
@@ -86,7 +86,7 @@ class WordingCounts:
     def list_usual(self) -> Iterator[Words]:
         """Yield the wordings, except those that are mostly marked with a word less.
 
-        "the tumour", marked once with the article, must not hide that "tumour" is missed.
+        One mention "the tumour", marked with the article, must not hide that "tumour" is missed.
         """
         for words, count in self._counts.items():
             shorter = max(self._counts.get(words[1:], 0), self._counts.get(words[:-1], 0))
@@ -106,7 +106,7 @@ class Vocabulary:
             node[_END] = {}
 
     def find(self, note: TokenisedNote) -> Iterator[Range]:
-        """Yield where a wording occurs that is not part of a longer one, in order."""
+        """Yield the occurrences of wordings that are not part of a longer one, in order."""
         reached = 0
         for first in range(len(note.words)):
             last = self._find_end(note.words, first)

@@ -1,1 +1,1 @@
-"""Releases: a gold standard frozen with all that it depends on, hashed and verified on use."""
+"""Releases: a gold standard frozen with all dependencies, hashed and verified on use."""

@@ -37,25 +37,25 @@ def make_release(
     out: str | os.PathLike[str] | None = None,
     fmt: str | None = None,
 ) -> MadeRelease:
-    """Freeze a gold standard with all that it depends on.
+    """Freeze a gold standard with everything that it depends on.
 
     Args:
         docs: A path in any format, "demo", or documents.
         name: The name of the release.
         version: The version; a release never changes, so each needs a new one.
         sets: The annotation sets; the first is the gold standard. May be empty if there is one.
-        schema: A built-in schema or a TOML file; by default the built-in one that the set names.
+        schema: A built-in schema or a TOML file; by default the built-in schema that the set names.
         rules: The rules of adjudication: built in, or a TOML file.
         guidelines: The folder of the guidelines, or built-in ones.
         terms: The terminologies of the codes; by default those that the corpus names.
         licence: The name of a licence, or a text file.
         split: The splits and their shares: {"train": 0.8, "test": 0.2}. Without it, there is one
             split, "all".
-        together: What stays together in a split; by default patients, where they are known.
-        stratify: The metadata fields whose proportions each split has.
+        together: What must stay together in a split; by default patients, if the corpus names them.
+        stratify: The metadata fields whose proportions are kept in each split.
         seed: Another seed makes another split.
-        inspected_by: Who inspected the release for what must not leave the house.
-        inspected_on: The day of the inspection; today by default.
+        inspected_by: Who inspected the release for information that must not leave the institution.
+        inspected_on: The date of the inspection; today by default.
         statements: A TOML file with answers to the questions of the data sheet.
         made_by: Who makes the release; by default the login name.
         allow_problems: Release a gold standard that breaks its schema.
@@ -65,7 +65,7 @@ def make_release(
     Raises:
         InputError: The release exists, a part cannot be read, or the gold standard breaks its
             schema.
-        UnknownName: No document has one of the sets, or there is no part of a name.
+        UnknownName: No document has one of the sets, or a named part does not exist.
 
     Example:
         made = goldsmith.make_release("demo", "demo-gold", "1.0", out="frozen")

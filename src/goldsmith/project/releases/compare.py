@@ -1,4 +1,4 @@
-"""Compare two releases: what changed, and for whom it matters."""
+"""Compare two releases: the changes, and whom they affect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Spans = tuple[Span, ...]
 
 
 class VersionChange(msgspec.Struct, frozen=True):
-    """A schema, rules, guidelines, terminologies … of which the releases have other versions."""
+    """A schema, rules, guidelines, terminologies … with different versions in the releases."""
 
     what: str
     before: str
@@ -24,7 +24,7 @@ class VersionChange(msgspec.Struct, frozen=True):
 
 
 class TypeChange(msgspec.Struct, frozen=True):
-    """Annotations of one type before and after; `changed` has other attributes."""
+    """Annotations of one type before and after; `changed` counts those with other attributes."""
 
     kind: str
     """mention, relation or group."""
@@ -37,7 +37,7 @@ class TypeChange(msgspec.Struct, frozen=True):
 
 
 class PairCount(msgspec.Struct, frozen=True):
-    """How often something is now something else: a type, a code or a split."""
+    """The number of changes from one value to another: of a type, a code or a split."""
 
     before: str
     after: str
@@ -45,7 +45,7 @@ class PairCount(msgspec.Struct, frozen=True):
 
 
 class SplitChange(msgspec.Struct, frozen=True):
-    """What changed for those who use a split."""
+    """The changes for users of a split."""
 
     split: str
     before: int
@@ -96,7 +96,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class _Card(msgspec.Struct, frozen=True):
-    """What is compared of a document; its text is not held in memory."""
+    """The compared parts of a document; its text is not kept in memory."""
 
     split: str
     patient: str
@@ -108,7 +108,7 @@ def compare_releases(before: OpenRelease, after: OpenRelease) -> Comparison:
     """Compare two releases document by document.
 
     Raises:
-        InputError: A file of one of them was touched.
+        InputError: A file of one of them was changed.
     """
     old, new = _read_cards(before), _read_cards(after)
     common = [doc_id for doc_id in new if doc_id in old]
@@ -183,7 +183,7 @@ def _count_whole_documents(
     new: Mapping[str, _Card],
     texts: set[str],
 ) -> None:
-    """Count all annotations of documents that only one release has, or that have another text."""
+    """Count all annotations of documents with a different text or in only one release."""
     for doc_id, card in old.items():
         if doc_id not in new or doc_id in texts:
             counter.removed.update(_list_types(card.gold))
@@ -241,7 +241,7 @@ class _ChangeCounter:
         old: Sequence[tuple[tuple[str, str], Hashable, Hashable]],
         new: Sequence[tuple[tuple[str, str], Hashable, Hashable]],
     ) -> None:
-        """Compare annotations by type and place; the third value is what else they say."""
+        """Compare annotations by type and place; the third value contains their other content."""
         before = Counter((kind, place) for kind, place, _ in old)
         after = Counter((kind, place) for kind, place, _ in new)
         self.removed.update(kind for kind, _ in (before - after).elements())
@@ -277,7 +277,7 @@ def _key_mentions(
 def _key_links(
     gold: AnnotationSet, places: Mapping[str, _Spans]
 ) -> list[tuple[tuple[str, str], Hashable, Hashable]]:
-    """List relations and groups by the spans of their arguments, which outlive ids and types."""
+    """List relations and groups by the spans of their arguments, more stable than ids and types."""
     keys: list[tuple[tuple[str, str], Hashable, Hashable]] = [
         (
             ("relation", rel.type),

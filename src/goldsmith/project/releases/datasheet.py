@@ -1,4 +1,4 @@
-"""The data sheet of a release: what was counted, what people state, what is left open."""
+"""The data sheet of a release: counts, statements of people, and open questions."""
 
 from __future__ import annotations
 

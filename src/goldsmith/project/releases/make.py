@@ -1,4 +1,4 @@
-"""Make a release: freeze a gold standard with all that it depends on."""
+"""Make a release: freeze a gold standard with everything that it depends on."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _SHOWN = 10
 
 
 class ReleasePlan(msgspec.Struct, frozen=True):
-    """What to freeze, under which name."""
+    """The content and name of a release."""
 
     name: str
     version: str
@@ -78,7 +78,7 @@ class MadeRelease(msgspec.Struct, frozen=True):
 def make_release(
     open_source: OpenSource, plan: ReleasePlan, *, track: Track = pass_on
 ) -> MadeRelease:
-    """Freeze a gold standard; after an error nothing is left behind.
+    """Freeze a gold standard; after an error, nothing remains.
 
     Args:
         open_source: Opens the corpus; it is read several times.
@@ -88,7 +88,7 @@ def make_release(
     Raises:
         InputError: The release exists, a part cannot be read, the gold standard breaks its schema,
             or the corpus cannot be split as planned.
-        UnknownName: No document has one of the sets, or there is no part of a name.
+        UnknownName: No document has one of the sets, or a named part does not exist.
     """
     check_reference(plan.name, plan.version)
     folder = plan.out or get_folder() / plan.name / plan.version
@@ -149,7 +149,7 @@ def _record_inspection(plan: ReleasePlan) -> Inspection | None:
     try:
         datetime.strptime(day, "%Y-%m-%d")
     except ValueError:
-        raise InputError(f"{day!r} is no date", expected="YYYY-MM-DD") from None
+        raise InputError(f"{day!r} is not a date", expected="YYYY-MM-DD") from None
     if plan.inspected_on and not inspectors:
         raise InputError("an inspection has a date but no inspectors", expected="their names")
     return Inspection(inspectors, day) if inspectors else None
@@ -237,7 +237,7 @@ def _write_texts(files: Mapping[str, str], folder: Path) -> None:
 def _inspect_splits(
     folder: Path, names: Iterable[str], gold: str, schema: Schema | None
 ) -> tuple[dict[str, Split], Description, list[Problem]]:
-    """Count what was written, and check the gold standard against the schema."""
+    """Count the written corpus, and check the gold standard against the schema."""
     problems: list[Problem] = []
     splits: dict[str, Split] = {}
     paths = [folder / SPLITS_FOLDER / name for name in names]
@@ -275,9 +275,11 @@ def _list_questions(
 ) -> tuple[str, ...]:
     questions = [*parts.open_questions, *list_open_questions(statements)]
     if inspection is None:
-        questions.append("Who inspected the release for what must not leave the house?")
+        questions.append(
+            "Who inspected the release for information that must not leave the institution?"
+        )
     if not counts.patients:
-        questions.append("Which notes are of the same patient? No document names its patient.")
+        questions.append("Which notes belong to the same patient? No document names its patient.")
     return tuple(questions)
 
 

@@ -1,4 +1,4 @@
-"""What a release consists of: the file release.json."""
+"""The manifest of a release: the file release.json."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Split(msgspec.Struct, frozen=True):
 
 
 class Inspection(msgspec.Struct, frozen=True):
-    """Who looked through the release for what must not leave the house, and when."""
+    """Who inspected the release for information that must not leave the institution, and when."""
 
     inspectors: tuple[str, ...]
     date: str
@@ -79,7 +79,7 @@ class Release(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def reference(self) -> str:
-        """NAME@VERSION, as commands take it."""
+        """NAME@VERSION, as commands accept it."""
         return f"{self.name}@{self.version}"
 
     def compute_seal(self) -> str:

@@ -1,4 +1,4 @@
-"""Freeze what a gold standard depends on: schema, rules, guidelines, terminologies, licence."""
+"""Freeze the parts of a release: schema, rules, guidelines, terminologies, licence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from goldsmith.terminology.shelf import open_terminologies
 
 
 class Parts(msgspec.Struct, frozen=True):
-    """What a release freezes besides the documents."""
+    """The parts that a release freezes in addition to the documents."""
 
     files: Mapping[str, str]
     """Path inside the release -> content."""
@@ -62,7 +62,7 @@ def freeze_parts(names: PartNames, coded_with: Collection[CodedWith] = ()) -> Pa
 
     Args:
         names: The parts.
-        coded_with: The terminologies that the corpus names, for a release that names none.
+        coded_with: The terminologies that the corpus names, for a release without explicit ones.
 
     Raises:
         InputError: A part cannot be read.

@@ -1,7 +1,7 @@
 """The shelf of releases, and references to them: NAME@VERSION or NAME@VERSION:SPLIT.
 
-A release lies in the folder NAME/VERSION of the shelf, or in any other folder. The path of such a
-folder stands for the release as well, and FOLDER:SPLIT for one of its splits.
+A release is in the folder NAME/VERSION of the shelf, or in any other folder. The path of such a
+folder also refers to the release, and FOLDER:SPLIT to one of its splits.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class OpenRelease(msgspec.Struct, frozen=True):
 
     @property
     def splits(self) -> tuple[str, ...]:
-        """The splits that the reference stands for."""
+        """The splits that the reference names."""
         return (self.split,) if self.split else tuple(self.release.splits)
 
     def open_splits(self) -> list[Path]:
         """Verify the files and return the corpus of each split.
 
         Raises:
-            InputError: A file was touched, or this copy does not have a split.
+            InputError: A file was changed, or this copy does not have a split.
         """
         require_intact(self.folder, self.release, self.splits)
         return [self.folder / SPLITS_FOLDER / split for split in self.splits]
@@ -78,10 +78,10 @@ def list_entries() -> list[ReleaseEntry]:
 
 
 def check_reference(name: str, version: str) -> None:
-    """Refuse what cannot be the name or version of a release.
+    """Refuse an invalid name or version of a release.
 
     Raises:
-        InputError: One of them has other characters.
+        InputError: The name or the version has characters that are not allowed.
     """
     if not _NAME.fullmatch(name):
         raise InputError(
@@ -89,20 +89,20 @@ def check_reference(name: str, version: str) -> None:
         )
     if not _VERSION.fullmatch(version):
         raise InputError(
-            f"{version!r} is no version", expected="letters, digits, dots, such as 1.0"
+            f"{version!r} is not a version", expected="letters, digits, dots, such as 1.0"
         )
 
 
 def find_release(reference: str) -> OpenRelease | None:
-    """Find the release that a reference names; None if the text is no reference to a release.
+    """Find the release that a reference names; None if the text is not a reference to a release.
 
     Args:
         reference: NAME@VERSION, NAME@VERSION:SPLIT, the folder of a release, or FOLDER:SPLIT. A
-            file or folder of that name comes first.
+            file or folder of that name takes precedence.
 
     Raises:
         UnknownName: There is no such release, version or split.
-        InputError: The manifest of the release was touched.
+        InputError: The manifest of the release was changed.
     """
     path = Path(reference)
     if path.exists():
@@ -129,7 +129,7 @@ def require_release(reference: str) -> OpenRelease:
 
 
 def is_release(path: Path) -> bool:
-    """Return whether a folder holds a release."""
+    """Return whether a folder contains a release."""
     return (path / MANIFEST_FILE).is_file() and (path / SPLITS_FOLDER).is_dir()
 
 
@@ -144,7 +144,7 @@ def read_manifest(folder: Path) -> Release:
         release = msgspec.json.decode(path.read_bytes(), type=Release)
     except OSError:
         raise InputError(
-            "this is no release", where=str(folder), expected=f"a folder with {MANIFEST_FILE}"
+            "this is not a release", where=str(folder), expected=f"a folder with {MANIFEST_FILE}"
         ) from None
     except BAD_JSON:
         raise _make_manifest_error(path, "cannot be decoded") from None

@@ -1,4 +1,4 @@
-"""What only people know of a corpus: the questions of the data sheet and their answers.
+"""The questions of the data sheet that only people can answer, and their answers.
 
 The questions follow the sections of Gebru et al., Datasheets for datasets (2021), as far as they
 apply to clinical text.
@@ -40,12 +40,12 @@ QUESTIONS: Final = (
     Question("annotators", _ANNOTATION, "Who annotated, and how were they trained?"),
     Question("consensus", _ANNOTATION, "How was the consensus made?"),
     Question("agreement", _ANNOTATION, "How well did the annotators agree?"),
-    Question("limits", _ANNOTATION, "Which errors, gaps and biases are to be expected?"),
+    Question("limits", _ANNOTATION, "Which errors, gaps and biases should users expect?"),
     Question("uses", _USE, "What has it been used for, and what is it suitable for?"),
     Question("misuses", _USE, "What must it not be used for?"),
     Question("access", _USE, "Who gets access, and how?"),
     Question("maintenance", _USE, "Who maintains it, and who answers questions?"),
-    Question("citation", _USE, "How is it to be cited?"),
+    Question("citation", _USE, "How should it be cited?"),
 )
 
 
@@ -53,7 +53,7 @@ def read_statements(path: Path) -> dict[str, str]:
     """Read the answers to the questions of the data sheet from a TOML file.
 
     Raises:
-        InputError: The file cannot be read, or has keys that are no questions; all are listed.
+        InputError: The file cannot be read, or has unknown keys; the message lists all.
     """
     where = str(path)
     try:

@@ -1,4 +1,4 @@
-"""Tables about releases: of the shelf, of a release, and of what changed between two."""
+"""Tables of releases: the shelf, a release, and the changes between two releases."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.project.releases.model import Release
 from goldsmith.project.releases.shelf import ReleaseEntry
 from goldsmith.rendering.table import Table
 
-#: The largest number of rows of a table of types or codes that became others.
+#: The maximum number of rows in a table of changed types or codes.
 _MOST = 20
 
 
@@ -31,7 +31,7 @@ def make_shelf_table(entries: Iterable[ReleaseEntry]) -> Table:
 
 
 def make_release_tables(release: Release) -> Iterator[Table]:
-    """Make the tables of a release: what it consists of, its splits, its open questions."""
+    """Make the tables of a release: its contents, its splits, its open questions."""
     inspection = release.inspection
     facts = {
         "made": f"{release.created} by {release.made_by}",
@@ -62,7 +62,7 @@ def make_release_tables(release: Release) -> Iterator[Table]:
 
 
 def make_comparison_tables(comparison: Comparison) -> Iterator[Table]:
-    """Make the tables of what changed; those without changes are left out."""
+    """Make the tables of changes, without empty ones."""
     before, after = comparison.before, comparison.after
     if comparison.versions:
         versions = tuple((row.what, row.before, row.after) for row in comparison.versions)

@@ -1,4 +1,4 @@
-"""Verify that the files of a release are those that were frozen."""
+"""Verification that the files of a release are unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOWN = 10
 
 
 class FileProblem(msgspec.Struct, frozen=True):
-    """A file that is not as it was frozen."""
+    """A file that differs from the release."""
 
     path: str
     what: str
@@ -29,14 +29,14 @@ class Verification(msgspec.Struct, frozen=True):
     folder: str
     seal: str
     files: int
-    """The files that are as they were."""
+    """The number of unchanged files."""
     problems: tuple[FileProblem, ...]
     absent: tuple[str, ...]
     """Splits that this copy does not have at all, such as a test split that is withheld."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is wrong with the files that are here."""
+        """Whether all files of this copy are intact."""
         return not self.problems
 
 
@@ -61,7 +61,7 @@ def get_split(path: str) -> str:
 def verify_release(folder: Path, release: Release) -> Verification:
     """Compare every file of a release with its hash.
 
-    A split that is missing as a whole is no problem: a copy may leave it out.
+    A split that is missing completely is not a problem, because a copy may leave it out.
     """
     present = set(list_files(folder)) - {MANIFEST_FILE}
     here = {get_split(path) for path in present}
@@ -75,10 +75,10 @@ def verify_release(folder: Path, release: Release) -> Verification:
 
 
 def require_intact(folder: Path, release: Release, splits: Collection[str]) -> None:
-    """Refuse a release if a file of these splits, or of the whole release, was touched.
+    """Refuse a release if a file of these splits, or of the whole release, was changed.
 
     Raises:
-        InputError: A file was changed, is missing, or was added; the message has its name.
+        InputError: A file was changed, is missing, or was added; the message names it.
     """
     present = set(list_files(folder)) - {MANIFEST_FILE}
     for split in splits:
@@ -86,7 +86,7 @@ def require_intact(folder: Path, release: Release, splits: Collection[str]) -> N
             raise InputError(
                 f"this copy of {release.reference} does not have the split {split}",
                 where=str(folder),
-                remedy="Ask whoever made the release for it",
+                remedy="Ask the maker of the release for it",
             )
     problems = list(_find_problems(folder, release, {*splits, ""}, present))
     if problems:

@@ -21,7 +21,7 @@ from goldsmith.sampling import manifest as manifests
 
 
 def check_output(out: Path, fmt: Format, *, overwrite: bool) -> None:
-    """Raise InputError if the folder is taken or the format cannot be written."""
+    """Raise InputError if the folder exists or the format cannot be written."""
     if not fmt.writes:
         raise InputError(
             f"the format {fmt.name} cannot be written",
@@ -55,7 +55,7 @@ def write_parts(
     *,
     allow_loss: Collection[str] = (),
 ) -> dict[str, int]:
-    """Write each part to a folder below `out`, and the manifest; return what was dropped."""
+    """Write each part to a folder below `out`, and the manifest; return the dropped features."""
     dropped: Counter[str] = Counter()
     with storage.stage_folder(out) as folder:
         with storage.scratch_folder(folder) as scratch:
@@ -91,7 +91,7 @@ def _split_source(source: Notes, manifest: Manifest, folder: Path) -> dict[str, 
             if not missing:
                 return patients
     raise InputError(
-        f"{missing:,} documents that were drawn are missing: the corpus changed while it was read",
+        f"{missing:,} drawn documents are missing: the corpus changed while it was being read",
         remedy="Draw again",
     )
 

@@ -34,7 +34,7 @@ from goldsmith.sampling import (
 from goldsmith.sampling import manifest as manifests
 from goldsmith.version import __version__
 
-#: Opens the corpus: it is read twice, and a source can be read once.
+#: Opens the corpus, which is read twice; a source can be read only once.
 OpenSource = Callable[[], Notes]
 #: The number of documents that are searched for an extra field before the corpus is read.
 _FIRST = 100
@@ -78,7 +78,7 @@ def draw(
         track: Shows progress.
 
     Raises:
-        InputError: The corpus does not have what the plan asks for, or the output exists.
+        InputError: The corpus does not contain what the plan requires, or the output exists.
     """
     population = read_population(open_source, plan, target, track=track)
     result = execute_plan(population, plan)
@@ -107,7 +107,7 @@ def read_population(
     Raises:
         InputError: The output exists, the plan is wrong, or it names an unknown field.
     """
-    # Reading takes time, so everything that can be checked before is checked before.
+    # Reading takes time, so check everything possible first.
     if target.out:
         files.check_output(target.out, get(target.to), overwrite=target.overwrite)
     check_plan(plan, _read_first_cards(open_source))

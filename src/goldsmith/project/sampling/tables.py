@@ -1,4 +1,4 @@
-"""Make the tables of a draw."""
+"""The tables of a draw."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from goldsmith.project.sampling.sample import DrawResult
 from goldsmith.rendering.table import Table
 from goldsmith.sampling import Record, Stratum
 
-#: The number of strata shown, the largest first; smaller ones are summed up. JSON lists all.
+#: The number of strata shown, the largest first; the others are summed. JSON lists all.
 _SHOWN = 60
 _NUMBERS = ("population", "wanted", "obtained", "wanted %", "obtained %")
 
@@ -73,7 +73,7 @@ def _make_strata_table(part: str, strata: list[Stratum]) -> Table:
 
 
 def _make_margin_table(part: str, axis: str, strata: list[Stratum]) -> Table:
-    """Make the table of one axis: strata may each be near their target and their sums still not."""
+    """Make the table of one axis: strata may each be near their targets, but not their sums."""
     by_value: dict[str, list[Stratum]] = {}
     for stratum in strata:
         by_value.setdefault(stratum.values[axis], []).append(stratum)

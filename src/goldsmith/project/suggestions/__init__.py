@@ -1,4 +1,4 @@
-"""Suggestions: made by a model, a dictionary or rules; accepted or rejected as changes.
+"""Suggestions from a model, a dictionary or rules, which annotators accept or reject.
 
 make    sets of suggestions for documents, with confidence
 answer  the changes that accept and reject suggestions

@@ -55,11 +55,11 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BulkAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Accept all suggestions of a confidence.
+    """Accept all suggestions with a minimum confidence.
 
     Attributes:
         id: The id of the change; made by the client.
-        threshold: The least confidence, from 0 to 1. A suggestion without one has 1.
+        threshold: The minimum confidence, from 0 to 1. A suggestion without one counts as 1.
         guideline: The version of the guideline that the annotator follows.
     """
 
@@ -74,7 +74,7 @@ def accept(database: Database, append: Append, actor: Actor, task: str, answer: 
     Raises:
         NotFound: The person has no such task.
         UnknownName: There are no such suggestions for the task.
-        InputError: They are in the set already, or break the schema or its rules.
+        InputError: They are already in the set, or break the schema or its rules.
     """
     return _send(
         database, append, actor, task, answer, lambda offer, _: list_acceptance(offer, answer)
@@ -99,14 +99,14 @@ def reject(database: Database, append: Append, actor: Actor, task: str, answer: 
 def accept_all(
     database: Database, append: Append, actor: Actor, task: str, answer: BulkAnswer
 ) -> Receipt:
-    """Accept all open suggestions of at least a confidence, in one change.
+    """Accept all open suggestions with a minimum confidence, in one change.
 
-    Left out are suggestions that were answered before, and mentions that the set has already: of
-    the same type at the same place.
+    This leaves out suggestions that were already answered, and mentions that the set already has,
+    of the same type at the same place.
 
     Raises:
         NotFound: The person has no such task.
-        InputError: There are none.
+        InputError: There are no open suggestions.
     """
 
     def list_all(offer: TaskSuggestions, state: State) -> list[Step]:
@@ -117,7 +117,7 @@ def accept_all(
 
 
 def list_acceptance(offer: TaskSuggestions, answer: Answer) -> list[Step]:
-    """Return the steps that accept suggestions; a rejection of one is taken back."""
+    """Return the steps that accept suggestions; withdraw their rejections."""
     _refuse_unknown(offer, answer.suggestions)
     names = set(answer.suggestions)
     steps: list[Step] = []
@@ -155,7 +155,7 @@ def strip(mention: Mention) -> Mention:
 
 
 def _find_open(offer: TaskSuggestions, state: State, threshold: float) -> Iterator[str]:
-    """Yield the ids of the suggestions that accepting all accepts."""
+    """Yield the ids of the suggestions that `accept_all` accepts."""
     taken = {(mention.type, mention.spans) for mention in state.mentions.values()}
     for part in offer.suggestions:
         answered = {*part.accepted, *part.rejected}

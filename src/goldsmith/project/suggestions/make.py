@@ -29,7 +29,7 @@ from goldsmith.store.tables import new_id
 from goldsmith.terminology.lookup.finder import THRESHOLD
 from goldsmith.terminology.shelf import open_terminologies
 
-#: So many documents are annotated and stored at a time.
+#: The number of documents that are annotated and stored at a time.
 _CHUNK = 100
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 #: Makes sets of suggestions.
@@ -37,15 +37,15 @@ Suggest = Callable[[Sequence[Document]], Iterable[AnnotationSet]]
 
 
 class SuggestionArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What suggests, and for which documents.
+    """The source of suggestions, and the documents.
 
     Attributes:
         source: `model`, `dictionary` or `people`.
         model: The name of a model of the project.
         terms: The terminologies of the dictionary; by default those of the project.
         subset: The subset that maps concepts to types, such as `clef`.
-        type: The type of all mentions, instead of a subset; for people, if the schema does not say.
-        threshold: The least relevance of a name in the dictionary, from 0 to 100.
+        type: The type of all mentions, instead of a subset; for people, if not in the schema.
+        threshold: The minimum relevance of a name in the dictionary, from 0 to 100.
         rules: The rules for people: `pronouns`, `honorifics`.
         batch: The name or id of a batch; all documents if empty.
         iteration: The name or id of an iteration.
@@ -68,7 +68,7 @@ class SuggestionArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class Suggested(msgspec.Struct, frozen=True):
-    """What suggesting came to.
+    """The result of making suggestions.
 
     Attributes:
         set: The name of the sets of suggestions.
@@ -83,7 +83,7 @@ class Suggested(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class ProbabilityEstimator(Protocol):
-    """A component that knows how probable its mentions are."""
+    """A component that computes the probability of its mentions."""
 
     def estimate_probabilities(self, analysis: Analysis) -> dict[tuple[str, Span], float]:
         """Return the probability of possible mentions, by type and span."""
@@ -136,7 +136,7 @@ def run_suggestions(context: JobContext, arguments: SuggestionArguments) -> Sugg
 
 
 def _make_set(document: str, annotations: AnnotationSet, name: str) -> NewSet:
-    """Return a set of suggestions whose ids no other set of the document has."""
+    """Return a set of suggestions with ids that are unique in the document."""
     tag = new_id()[:10]
     ids = {part.id: f"{tag}-{part.id}" for part in annotations.annotations}
     renamed = AnnotationSet(
@@ -224,7 +224,7 @@ def load_model(folder: Path) -> Pipeline:
 
 
 def suggest_by_model(pipeline: Pipeline, doc: Document) -> AnnotationSet:
-    """Return what a model finds, with the probability of each mention where the model has one."""
+    """Return the annotations of a model, with the probability of each mention if available."""
     analysis = pipeline.analyse(doc)
     made = pipeline.make_annotation_set(analysis)
     probabilities: dict[tuple[str, Span], float] = {}

@@ -45,13 +45,13 @@ def tables(
         systems: The sets of systems.
         datasets: Metadata field -> values, for each dataset of the paper (ODIE has two).
         where: Metadata field -> values of the documents to use.
-        fields: Field of the tables -> the metadata field that holds it, such as batch -> week.
-        facts: What is known about sets and runs: set -> column -> text, or a CSV file.
-        schema: The schema, by name, path or as an object; by default that of the paper.
+        fields: Field of the tables -> the metadata field that contains it, such as batch -> week.
+        facts: Facts about sets and runs: set -> column -> text, or a CSV file.
+        schema: The schema, by name, path or as an object; by default the schema of the paper.
         fmt: The format of the paths; detected by default.
 
     Raises:
-        InputError: The corpus lacks what all of the tables need.
+        InputError: The corpus lacks the data for all of the tables.
         UnknownName: There is no such paper, table, set or metadata field.
 
     Example:
@@ -123,7 +123,7 @@ def open_view(
 def _read_corpora(
     docs: Documents | Mapping[str, Documents], fmt: str | None
 ) -> tuple[list[Document], dict[str, str]]:
-    """Read all documents; with several corpora, return the corpus of each document too."""
+    """Read all documents; with several corpora, also return the corpus of each document."""
     if not isinstance(docs, Mapping):
         return list(open_documents(docs, fmt)), {}
     documents: list[Document] = []

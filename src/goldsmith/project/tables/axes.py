@@ -1,4 +1,4 @@
-"""Rows and columns of a form, spread over the fields, groups and sets that a corpus has."""
+"""Rows and columns of a form, expanded over the fields, groups and sets of a corpus."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def expand(view: CorpusView, axes: Sequence[Axis], base: Facets) -> list[Leaf]:
     Args:
         view: The corpus.
         axes: The axes of the form.
-        base: The facets of what is around them.
+        base: The facets of the surrounding part.
     """
     return [leaf for axis in axes for leaf in _expand_axis(view, axis, base)]
 
@@ -46,7 +46,7 @@ def _expand_axis(view: CorpusView, axis: Axis, base: Facets) -> Iterator[Leaf]:
             yield Leaf((label,), facets, axis.is_total)
 
 
-#: A value of an axis, and the facets of what belongs to it.
+#: A value of an axis, and its facets.
 Choice = tuple[str, Facets]
 
 
@@ -70,7 +70,7 @@ def _list_choices(view: CorpusView, axis: Axis, facets: Facets) -> list[Choice]:
 
 
 def _order(axis: Axis, values: Mapping[str, Facets]) -> list[str]:
-    """Order values as the paper does; those that it does not have come after."""
+    """Order values as the paper does; values that the paper lacks come last."""
     is_whole = axis.whole and any(value in values for value in axis.names)
     listed = [value for value in axis.names if is_whole or value in values]
     rest = [value for value in values if value not in axis.names]
@@ -89,7 +89,7 @@ def _write_label(view: CorpusView, axis: Axis, value: str, facets: Facets) -> st
     return axis.label.format(name, **roles)
 
 
-# What an axis may be spread over: each function yields values with their facets.
+# The possible expansions of an axis: each function yields values with their facets.
 
 Values = Iterator[Choice]
 
@@ -110,7 +110,7 @@ def _list_role(view: CorpusView, each: str, facets: Facets) -> Values:
 
 
 def _list_entrants(view: CorpusView, _each: str, facets: Facets) -> Values:
-    """Yield the systems, and the runs without a set of which figures are given."""
+    """Yield the systems, and the runs without a set whose figures are given."""
     yield from _list_role(view, "system", facets)
     for name in view.facts:
         if facets.show in view.find_reference(name):
@@ -138,7 +138,7 @@ def _list_traits(view: CorpusView, each: str, facets: Facets) -> Values:
 
 
 def _list_runs(view: CorpusView, each: str, facets: Facets) -> Values:
-    """Yield what the table of sets and runs names; each team once."""
+    """Yield the entries of the table of sets and runs; each team once."""
     teams: set[str] = set()
     for name, row in view.facts.items():
         team = row.get("team") or name
@@ -148,7 +148,7 @@ def _list_runs(view: CorpusView, each: str, facets: Facets) -> Values:
 
 
 def _list_sources(view: CorpusView, _each: str, facets: Facets) -> Values:
-    """Yield institutions; one with several types of document also type by type, before."""
+    """Yield institutions; precede one that has several document types by those types."""
     for institution in view.list_values("institution", facets.where):
         where = {**facets.where, "institution": (institution,)}
         kinds = view.list_values("type", where)
@@ -160,7 +160,7 @@ def _list_sources(view: CorpusView, _each: str, facets: Facets) -> Values:
 
 
 def _set_value(each: str, value: str, facets: Facets) -> Facets:
-    """Return the facets with the group, the property or the field that a value stands for."""
+    """Return the facets with the group, the property or the field that a value represents."""
     if each == "group":
         return replace(facets, group=value)
     if each.startswith(_HAVING):

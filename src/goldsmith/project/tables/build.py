@@ -1,4 +1,4 @@
-"""Builds the tables of a paper for a corpus, each as far as the corpus has what it needs."""
+"""Building of the tables of a paper for a corpus, as far as the corpus has the data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith.project.tables.model import PaperTable, PaperTables, TablePart
 from goldsmith.project.tables.needs import list_missing
 from goldsmith.project.tables.view import CorpusView, Where
 
-#: Kind of part -> what builds it.
+#: Kind of part -> the function that builds it.
 _BUILDERS: Mapping[str, Callable[[CorpusView, PartForm], TablePart]] = {
     "grid": grid.build_grid,
     "matrix": grid.build_matrix,
@@ -41,8 +41,8 @@ def build_tables(
         datasets: The documents of each dataset of the paper; all documents by default.
 
     Raises:
-        InputError: The corpus lacks what every one of the tables needs.
-        UnknownName: The paper has no table of a number.
+        InputError: The corpus lacks the data for every one of the tables.
+        UnknownName: The paper has no table with a given number.
     """
     forms = [paper.find_table(number) for number in numbers] or list(paper.table)
     for where in datasets:
@@ -61,14 +61,14 @@ def build_tables(
 
 
 def _choose_dataset(datasets: Sequence[Where], form: TableForm) -> Where:
-    """Return the conditions of the dataset that a table is about; none for all documents."""
+    """Return the conditions of the dataset that a table covers; none for all documents."""
     return datasets[form.dataset - 1] if 0 < form.dataset <= len(datasets) else {}
 
 
 def build_table(
     view: CorpusView, paper: PaperForm, form: TableForm, dataset: Where | None = None
 ) -> PaperTable:
-    """Build a table; without parts if the corpus lacks what it needs.
+    """Build a table; without parts if the corpus lacks the data for it.
 
     Args:
         view: The corpus.

@@ -12,7 +12,7 @@ from goldsmith.project.tables.forms import PartForm
 from goldsmith.project.tables.model import CellPlaces, TableCell, TablePart, TableRow
 from goldsmith.project.tables.view import CorpusView
 
-#: The most examples, as many as the paper has.
+#: The maximum number of examples, as in the paper.
 _MOST = 12
 _COLUMNS = ("Annotator 1 response", "Annotator 2 response", "Type of difference")
 
@@ -59,7 +59,7 @@ def _make_row(
 
 
 def _quote(view: CorpusView, doc: Document, difference: Difference) -> str:
-    """Return the words around a difference; its offsets where notes are not quoted."""
+    """Return the words around a difference; or its offsets if notes may not be quoted."""
     if view.with_text:
         return quote_text(doc, difference)
     return f"{doc.id}, {difference.start}–{difference.end}"

@@ -1,4 +1,4 @@
-"""A table about sets and runs: who made them, in how many hours, as which run of which team."""
+"""A table of facts about sets and runs: maker, hours, team and run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.errors import InputError, UnknownName, quote_id
 
 #: The column that names the set or the run.
 _NAME = "set"
-#: Figures that the table of sets and runs may give of a run without a set, as fractions.
+#: Figures that the table may give for a run without a set, as fractions.
 REFERENCES = (
     "strict_precision",
     "strict_recall",
@@ -40,7 +40,7 @@ _NUMBERS = ("hours", *REFERENCES)
 
 
 def read_facts(path: Path) -> dict[str, dict[str, str]]:
-    """Read a table of sets and runs: CSV, or TSV if the file is named so.
+    """Read a table of sets and runs: CSV, or TSV if the name ends so.
 
     Args:
         path: The file. Its column `set` names a set of the corpus, or a participant without one.
@@ -50,8 +50,8 @@ def read_facts(path: Path) -> dict[str, dict[str, str]]:
 
     Raises:
         InputError: The file cannot be read, lacks the column, names a set twice, or has a number
-            that is none.
-        UnknownName: A column is none of those that the tables have.
+            that is not a number.
+        UnknownName: A column is not one that the tables use.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -80,7 +80,7 @@ def _check_row(
     name = row[_NAME].strip()
     if not name or name in facts:
         what = f"{quote_id(name)} is named twice" if name else "a row names no set"
-        raise InputError(what, where=where, line=line, expected="a name of its own in each row")
+        raise InputError(what, where=where, line=line, expected="a different name in each row")
     for column in _NUMBERS:
         value = (row.get(column) or "").strip()
         if value and not _is_number(value, may_be_below=column not in REFERENCES):

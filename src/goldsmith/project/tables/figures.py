@@ -16,10 +16,10 @@ from goldsmith.project.tables.selections import Selection, find_layer, select
 from goldsmith.project.tables.view import CorpusView, FigureKey
 
 NONE = "–"
-#: Rows of a metric that are about all groups.
+#: Rows of a metric that cover all groups.
 _OVERALL = (MICRO, MACRO, "all")
 _SHARE = "share"
-#: Counts of CLEF's Table 5 over both sets: name -> how it is counted, and whose places it has.
+#: Counts of CLEF's Table 5 over both sets: name -> how it is counted, and the set of its places.
 DERIVED_COUNTS: Mapping[str, tuple[Callable[[Mapping[str, float]], float], str]] = {
     "matches": (lambda counts: 2 * counts.get("exact", 0), "exact"),
     "non_matches": (
@@ -33,7 +33,7 @@ DERIVED_COUNTS: Mapping[str, tuple[Callable[[Mapping[str, float]], float], str]]
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """The values and counts of one row of a metric, and where its places are."""
+    """The values and counts of one row of a metric, and the location of its places."""
 
     values: Mapping[str, float | None]
     counts: Mapping[str, float]
@@ -41,14 +41,14 @@ class Figure(msgspec.Struct, frozen=True):
     group: str
 
     def get(self, name: str) -> float | None:
-        """Return a value or a count; None if there is none."""
+        """Return a value or a count; or None."""
         if name in DERIVED_COUNTS:
             return DERIVED_COUNTS[name][0](self.counts)
         return self.values[name] if name in self.values else self.counts.get(name)
 
 
 def make_key(view: CorpusView, facets: Facets, pairs: Pairs | None = None) -> FigureKey:
-    """Return what the figure of a cell is measured on."""
+    """Return the basis of the measurement of a cell."""
     return FigureKey(
         facets.metric,
         tuple(sorted(facets.options.items())),
@@ -59,7 +59,7 @@ def make_key(view: CorpusView, facets: Facets, pairs: Pairs | None = None) -> Fi
 
 
 def read_figure(view: CorpusView, facets: Facets) -> Figure:
-    """Return the figure that the facets of a cell are about; without values if there is none."""
+    """Return the figure that the facets of a cell describe; without values if there is none."""
     key = make_key(view, facets)
     reference = view.find_reference(facets.bound.get("system", ""))
     if reference:
@@ -104,7 +104,7 @@ def list_groups(view: CorpusView, facets: Facets) -> list[str]:
 
 
 def read_cell(view: CorpusView, facets: Facets) -> TableCell:
-    """Return a cell with its text, its number, the counts behind it and their places."""
+    """Return a cell with its text, its number, its counts and their places."""
     if facets.text:
         return _read_text(view, facets)
     if facets.select:
@@ -129,13 +129,13 @@ def read_cell(view: CorpusView, facets: Facets) -> TableCell:
 
 
 def _has_required(view: CorpusView, facets: Facets, figure: Figure) -> bool:
-    """Return whether all compared sets have the attributes that a cell is about."""
+    """Return whether all compared sets have the attributes that a cell uses."""
     names = {name for pair in figure.key.pairs for name in pair}
     return all(view.has_attribute(name, item) for name in names for item in facets.requires)
 
 
 def _pick_counts(view: CorpusView, figure: Figure) -> dict[str, float]:
-    """Return the counts that the metric describes; candidates and the like stay out."""
+    """Return the counts that the metric describes; without candidates and the like."""
     metric = view.make_metric(figure.key)
     return {name: figure.counts[name] for name in metric.columns if name in figure.counts}
 
@@ -145,7 +145,7 @@ def _write_empty(facets: Facets) -> str:
 
 
 def _read_text(view: CorpusView, facets: Facets) -> TableCell:
-    """Return what a table about sets or runs says of the set that an axis chose."""
+    """Return the entry of the table of sets or runs for the set that an axis chose."""
     name = next(reversed(list(facets.bound.values())), "")
     row = view.facts.get(name, {})
     text = (row.get("label") or name) if facets.text == "name" else row.get(facets.text, "")
@@ -173,7 +173,7 @@ def _count_cell(view: CorpusView, facets: Facets) -> TableCell:
 def make_selection(
     view: CorpusView, facets: Facets, keep: Sequence[str] | None = None
 ) -> Selection:
-    """Return what a cell counts; with `keep`, only with the conditions of these names."""
+    """Return the selection that a cell counts; with `keep`, only with these conditions."""
     role = facets.of or "gold"
     where, having = facets.where, dict(facets.having)
     if facets.group not in (*_OVERALL, ""):

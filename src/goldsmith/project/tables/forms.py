@@ -1,4 +1,4 @@
-"""The forms of the papers' tables: rows, columns, order, rounding and what a table needs."""
+"""The forms of the papers' tables: rows, columns, order, rounding and requirements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.errors import UnknownName
 #: The papers, in the order in which help lists them.
 PAPERS = ("clef", "odie", "mayo", "i2b2", "share")
 
-#: What part of a table a form describes.
+#: The kinds of parts of a table.
 Kind = Literal[
     "grid",
     "matrix",
@@ -29,9 +29,9 @@ Kind = Literal[
 
 
 class Facets(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a row, a column or a whole part says about its cells.
+    """The properties that a row, a column or a whole part gives to its cells.
 
-    A cell has the facets of its part, its row and its column; the inner ones prevail. With
+    A cell has the facets of its part, its row and its column; the inner ones take precedence. With
     `select` it counts annotations or documents, otherwise it shows a figure of `metric`.
     """
 
@@ -42,11 +42,11 @@ class Facets(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     average: str = ""
     """"pairs" for the mean over pairs of sets, or a field: the mean over its values."""
     group: str = ""
-    """The row of the metric; without it, the one over all groups."""
+    """The row of the metric; by default the row over all groups."""
     requires: tuple[str, ...] = ()
     """Attributes that both sets must have somewhere; otherwise the cell has no value."""
     without: tuple[str, ...] = ()
-    """Types of annotations that count nowhere in the table."""
+    """Types of annotations that the table ignores."""
     where: Mapping[str, tuple[str, ...]] = {}
     show: str = ""
     bracket: str = ""
@@ -54,16 +54,16 @@ class Facets(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     select: str = ""
     """What to count: documents, words, mentions, relations, codes."""
     having: Mapping[str, str] = {}
-    """annotation (the type), coding, shape, or an attribute -> value of what is counted."""
+    """annotation (the type), coding, shape, or an attribute -> value to count."""
     of: str = ""
     """The role of the set in which annotations are counted."""
     share_by: tuple[str, ...] | None = None
-    """The fields that stay the same in the total of which a share is printed."""
+    """The fields that are fixed in the total for a share."""
     text: str = ""
     """A column of the table of sets or of runs: description, hours, team …"""
     style: str = ""
     empty: str | None = None
-    """What a cell without a value prints."""
+    """The text of a cell without a value."""
     bound: Mapping[str, str] = {}
     """Role -> the set that an axis chose; forms leave it out."""
 
@@ -72,22 +72,22 @@ class Axis(Facets, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A row or a column; with `each` one for each value of a field, group or set of a role."""
 
     label: str = ""
-    """The label; `{}` stands for the value, `{annotator}` and so on for the sets of a role."""
+    """The label; `{}` is the value, `{annotator}` and so on are the sets of a role."""
     label_from: str = ""
-    """The column of the table of sets and runs that holds the labels."""
+    """The column of the table of sets and runs that contains the labels."""
     each: str = ""
-    """What the axis is spread over: a metadata field, group, pair, set, source, run, team, a role,
+    """The expansion of the axis: a metadata field, group, pair, set, source, run, team, a role,
     or "having NAME" for an attribute."""
     silent: bool = False
-    """Whether the axis has no label of its own around what is inside."""
+    """Whether the axis has no label of its own around its inner axes."""
     omit: bool = False
-    """Whether the axis is left out where there are no sets to compare."""
+    """Whether the axis is left out if there are no sets to compare."""
     numbered: bool = False
     """Whether rows are labelled by their numbers."""
     names: Mapping[str, str] = {}
     """Value -> label, in the order of the paper."""
     whole: bool = False
-    """Whether all values in `names` are shown, also those that the corpus lacks, if it has any."""
+    """Whether to show all values in `names`, even absent ones, if the corpus has any of them."""
     leave_out: tuple[str, ...] = ()
     rank_by: str = ""
     """The value by which the axis is sorted, highest first."""
@@ -116,11 +116,11 @@ class TableForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     number: str
     caption: str
     needs: tuple[str, ...] = ()
-    """What the table cannot be printed without."""
+    """The data that the table requires."""
     wants: tuple[str, ...] = ()
-    """What fills further cells of it."""
+    """The data that fill further cells."""
     dataset: int = 0
-    """The dataset of the paper that the table is about, from 1; 0 for all documents."""
+    """The dataset of the paper that the table covers, from 1; 0 for all documents."""
     part: tuple[PartForm, ...] = ()
     differs: str = ""
     """How the form differs from the printed table."""
@@ -138,7 +138,7 @@ class PaperForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """Return the table of this number.
 
         Raises:
-            UnknownName: The paper has no such table; the message lists those it has.
+            UnknownName: The paper has no such table; the message lists its tables.
         """
         for form in self.table:
             if form.number == number:
@@ -164,7 +164,7 @@ def load_forms(paper: str) -> PaperForm:
 
 
 def _apply_shared(part: dict[str, Any], shared: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return a part with what it uses of a shared one; its own entries prevail."""
+    """Return a part merged with the shared part that it uses; its own entries take precedence."""
     name = part.get("use")
     if not name:
         return part
@@ -173,7 +173,7 @@ def _apply_shared(part: dict[str, Any], shared: Mapping[str, dict[str, Any]]) ->
 
 
 def merge(outer: Facets, inner: Facets) -> Facets:
-    """Return the facets of both; the inner ones prevail, conditions and sets add up."""
+    """Return the facets of both; inner ones take precedence, conditions and sets are combined."""
     values: dict[str, object] = {}
     for name in Facets.__struct_fields__:
         first, second = getattr(outer, name), getattr(inner, name)

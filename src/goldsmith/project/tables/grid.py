@@ -27,7 +27,7 @@ def build_grid(view: CorpusView, form: PartForm) -> TablePart:
 
 
 def _make_groups(columns: list[Leaf]) -> tuple[ColumnGroup, ...]:
-    """Return the headings over several columns; none if no column has one."""
+    """Return the headings over several columns; empty if no column has one."""
     if all(len(column.labels) == 1 for column in columns):
         return ()
     labels = (": ".join(column.labels[:-1]) for column in columns)
@@ -43,7 +43,7 @@ def _make_row(
 
 
 def _combine(base: Facets, row: Facets, column: Facets) -> Facets:
-    """Return the facets of a cell: what its row or its column changes of those of the part."""
+    """Return the facets of a cell: those of the part, overridden by its row and column."""
     changes = {
         name: getattr(column, name)
         for name in Facets.__struct_fields__

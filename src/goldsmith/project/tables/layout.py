@@ -31,5 +31,5 @@ def _lay_out_part(table: PaperTable, part: TablePart, number: int) -> Table:
 
 
 def describe_missing(table: PaperTable) -> str:
-    """Return what a corpus lacks for a table, as a line; "" if it lacks nothing."""
+    """Return a line on the data that a corpus lacks for a table; "" if nothing is missing."""
     return f"{table.title} needs: {'; '.join(table.missing)}" if table.missing else ""

@@ -1,4 +1,4 @@
-"""What the figures of the tables are measured with: a metric, or the counts of several."""
+"""The measures of the tables' figures: a metric, or the counts of several."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _list_pairs(view: CorpusView, key: FigureKey) -> Iterator[SetPair]:
 
 
 def _leave_out(annotation_set: AnnotationSet, types: tuple[str, ...]) -> AnnotationSet:
-    """Return a set without annotations of some types; relations of such mentions go too."""
+    """Return a set without annotations of some types; and without relations of such mentions."""
     if not types:
         return annotation_set
     mentions = tuple(mention for mention in annotation_set.mentions if mention.type not in types)
@@ -64,7 +64,7 @@ def _leave_out(annotation_set: AnnotationSet, types: tuple[str, ...]) -> Annotat
 
 
 def count_relation_extents(pair: SetPair, tally: Tally) -> None:
-    """Count relations as mentions are counted: those with partly equal arguments match partly.
+    """Count relations like mentions: relations with overlapping arguments match partially.
 
     A relation matches exactly if its arguments have equal spans, and partially if they overlap
     (CLEF, Table 5). The counts are those of the metric `spans`.

@@ -1,4 +1,4 @@
-"""A table of a paper as it was filled for a corpus."""
+"""A table of a paper, filled for a corpus."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CellPlaces(msgspec.Struct, frozen=True):
 
 
 class TableCell(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A cell as it is printed, with the number and the counts behind it."""
+    """A printed cell, with its number and its counts."""
 
     text: str = ""
     value: float | None = None
@@ -51,14 +51,14 @@ class TablePart(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PaperTable(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table of a paper, filled for a corpus as far as the corpus has what it needs."""
+    """A table of a paper, filled for a corpus as far as the data allow."""
 
     paper: str
     number: str
     caption: str
     parts: tuple[TablePart, ...]
     missing: tuple[str, ...] = ()
-    """What the corpus lacks for this table."""
+    """The data that the corpus lacks for this table."""
     differs: str = ""
     """How the form differs from the table in the paper."""
 
@@ -80,7 +80,7 @@ class PaperTables(msgspec.Struct, frozen=True):
     tables: list[PaperTable]
 
     def without_places(self) -> PaperTables:
-        """Return the tables without the places of their cells, as JSON has them."""
+        """Return the tables without the places of their cells, for JSON."""
         return msgspec.structs.replace(self, tables=[_strip_table(table) for table in self.tables])
 
 

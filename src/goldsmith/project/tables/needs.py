@@ -1,4 +1,4 @@
-"""What a table needs of a corpus, and what is said where a corpus lacks it."""
+"""The requirements of tables on a corpus, and the messages if a corpus lacks them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from goldsmith.project.tables.selections import Selection, find_layer, select
 from goldsmith.project.tables.view import CorpusView
 
-#: Need -> whether a corpus has it, and what to say if not.
+#: Requirement -> whether a corpus meets it, and the message if not.
 _NEEDS: Mapping[str, tuple[Callable[[CorpusView], bool], str]] = {
     "annotators": (
         lambda view: _shares_documents(view, view.roles.annotator),
@@ -36,18 +36,18 @@ _NEEDS: Mapping[str, tuple[Callable[[CorpusView], bool], str]] = {
 
 
 def list_missing(view: CorpusView, needs: Sequence[str]) -> list[str]:
-    """List what a corpus lacks of what a table needs.
+    """List the requirements of a table that a corpus does not meet.
 
     Args:
         view: The corpus.
-        needs: Names of needs. "field NAME" needs a metadata field, "relations TYPE" and "mentions
-            TYPE" need annotations in a gold set.
+        needs: Names of requirements. "field NAME" needs a metadata field, "relations TYPE" and
+            "mentions TYPE" need annotations in a gold set.
     """
     return [text for need in needs if (text := _describe_lack(view, need))]
 
 
 def _describe_lack(view: CorpusView, need: str) -> str:
-    """Return what is lacking; "" if nothing is."""
+    """Return the missing data; "" if nothing is missing."""
     what, _, name = need.partition(" ")
     if what == "field":
         field = view.fields.get(name, name)

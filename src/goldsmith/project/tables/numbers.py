@@ -1,4 +1,4 @@
-"""How the papers write numbers: rounding, percentages, zeros and missing values."""
+"""The number formats of the papers: rounding, percentages, zeros and missing values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def format_number(value: float, style: str) -> str:
 
 
 def _round(value: float, digits: int) -> Decimal:
-    # Twelve digits remove what binary arithmetic adds to a decimal fraction such as 0.285.
+    # Twelve digits remove the error of binary arithmetic in a decimal fraction such as 0.285.
     exact = Decimal(f"{value:.12f}")
     rounded = exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return abs(rounded) if rounded == 0 else rounded

@@ -1,4 +1,4 @@
-"""The tables of a paper as one page; every number opens the places in the text that it counts."""
+"""The tables of a paper as one page; every number links to the places that it counts."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ Spot = tuple[int, tuple[str, ...], tuple[str, ...], int]
 
 
 class _PageFigure(msgspec.Struct, frozen=True):
-    """The places of a figure: row -> column -> places; and what its columns mean."""
+    """The places of a figure: row -> column -> places; and the meaning of its columns."""
 
     columns: dict[str, str]
     places: dict[str, dict[str, list[Spot]]]
 
 
 class _PagePair(msgspec.Struct, frozen=True):
-    """Two sets, as the script of the page names them; the first pair holds all figures."""
+    """Two sets, as the script of the page names them; the first pair has all figures."""
 
     id: str
     first: str
@@ -65,7 +65,7 @@ def render_tables(result: PaperTables, view: CorpusView, *, with_text: bool = Tr
     Args:
         result: The tables.
         view: The corpus that they were filled for, measured with places.
-        with_text: Whether the page holds the text of the notes.
+        with_text: Whether the page contains the text of the notes.
     """
     places = _Places(view)
     sections = tuple(_make_section(table, places) for table in result.tables)
@@ -95,7 +95,7 @@ class _Places:
         self._known: dict[object, int] = {}
 
     def find_figure(self, places: CellPlaces) -> int:
-        """Return the number of the figure of a cell; it is collected when first needed."""
+        """Return the number of the figure of a cell; collect it when first needed."""
         key: object = places.figure or places.listed
         if key not in self._known:
             columns: dict[str, str] = {}
@@ -105,7 +105,7 @@ class _Places:
                 columns = {
                     name: text
                     for name, text in metric.columns.items()
-                    if name not in metric.derived  # candidates are no places
+                    if name not in metric.derived  # candidates are not places
                 }
                 listed = [
                     (pair, place)
@@ -125,7 +125,7 @@ class _Places:
         return rows
 
     def has_places(self, places: CellPlaces, figure: int) -> bool:
-        """Return whether there is a place to open."""
+        """Return whether the cell has any places."""
         rows = self.figures[figure].places
         chosen = [rows.get(places.group, {})] if places.group else rows.values()
         return any(row.get(places.column) if places.column else any(row.values()) for row in chosen)
@@ -172,7 +172,7 @@ def _make_table(table: PaperTable, part: TablePart, number: int, places: _Places
 
 
 def _is_numeric(part: TablePart, index: int) -> bool:
-    """Return whether a column holds numbers, which are aligned to the right."""
+    """Return whether a column contains numbers, which are right-aligned."""
     return any(row.cells[index].value is not None for row in part.rows)
 
 
@@ -187,7 +187,7 @@ def _make_row(
 
 
 def _make_cell(cell: TableCell, cell_id: str, title: str, places: _Places) -> Cell:
-    """Make a number that opens its places, or plain text if it has none."""
+    """Make a number that links to its places, or plain text if it has none."""
     if cell.places is None:
         return Cell(cell.text, value=cell.value)
     figure = places.find_figure(cell.places)

@@ -11,14 +11,14 @@ from goldsmith.core import Document
 from goldsmith.errors import UnknownName
 from goldsmith.project.corpus.slices import sort_slices
 
-#: Names of sets that are the gold standard if nothing else is said.
+#: Names of sets that are the gold standard by default.
 _GOLD = ("gold", "consensus")
 #: The two sets of each pair that is compared.
 Pairs = tuple[tuple[str, str], ...]
 
 
 class Roles(msgspec.Struct, frozen=True):
-    """The sets of a corpus by what they are."""
+    """The sets of a corpus by role."""
 
     annotator: tuple[str, ...] = ()
     gold: tuple[str, ...] = ()
@@ -33,20 +33,20 @@ class Roles(msgspec.Struct, frozen=True):
         return sets
 
     def choose(self, role: str, bound: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the sets of a role that are compared, or the only one that is meant.
+        """Return the sets of a role to compare, or the one that is bound.
 
-        Of several gold sets, the first is compared; the others hold further layers.
+        Of several gold sets, the first is compared; the others contain further layers.
         """
         if role in bound:
             return (bound[role],)
         return self.gold[:1] if role == "gold" else self.get(role)
 
     def pair_sets(self, compare: str, bound: Mapping[str, str]) -> Pairs:
-        """Return the pairs of sets that a comparison is about.
+        """Return the pairs of sets to compare.
 
         Args:
             compare: A role, whose sets are compared with each other, or two roles.
-            bound: Role -> the only set of it that is meant.
+            bound: Role -> the only set of the role to use.
         """
         sides = [self.choose(role, bound) for role in compare.split()]
         if len(sides) == 1:

@@ -1,4 +1,4 @@
-"""Tables about schemas and terminologies, and tables with fixed content."""
+"""Tables of schemas and terminologies, and tables with fixed content."""
 
 from __future__ import annotations
 

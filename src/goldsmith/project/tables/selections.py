@@ -15,7 +15,7 @@ _VALUES = "values "
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """What is counted: documents, words, or annotations of a set that have certain properties."""
+    """A selection to count: documents, words, or annotations of a set with certain properties."""
 
     what: str
     """documents, words, mentions, relations, codes (different ones), or values FIELD."""
@@ -55,7 +55,7 @@ def _list_places(
     selection: Selection,
     matches: Sequence[tuple[Document, Mention | Relation | None]],
 ) -> tuple[PairPlace, ...]:
-    """Return the places of what was counted, if the view keeps places."""
+    """Return the counted places, if the view keeps places."""
     if not view.keep_places:
         return ()
     names = (selection.set_name, selection.set_name)
@@ -66,7 +66,7 @@ def _list_places(
 
 
 def find_layer(view: CorpusView, sets: Sequence[str], what: str, kind: str) -> str:
-    """Return the first of some sets that has annotations of a type; the first if none has."""
+    """Return the first set with annotations of a type, or the first set if none has any."""
     for name in sets if kind else ():
         selection = Selection(what, name, {}, {"annotation": kind})
         if any(True for doc in view.docs for _ in list_matches(view, doc, selection)):

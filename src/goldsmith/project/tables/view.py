@@ -1,4 +1,4 @@
-"""A corpus as the papers' tables see it: the roles of its sets, its slices, its measurements."""
+"""The view of a corpus for the papers' tables: roles of sets, slices, measurements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goldsmith.project.tables.measures import make_metric, measure
 from goldsmith.project.tables.roles import Pairs, Roles
 from goldsmith.sampling import icd10
 
-#: The field that names the corpus of a document, where several are read.
+#: The field that names the corpus of a document, if there are several corpora.
 CORPUS = "corpus"
 _VALUES_SHOWN = 5
 _ONLY_CORPUS = "All"
@@ -29,7 +29,7 @@ PairPlace = tuple[tuple[str, str], Place]
 
 
 class FigureKey(msgspec.Struct, frozen=True):
-    """What a figure is measured on: a metric, pairs of sets, and a slice of the corpus."""
+    """The basis of a figure: a metric, pairs of sets, and a slice of the corpus."""
 
     metric: str
     options: tuple[tuple[str, str | bool | tuple[str, ...]], ...]
@@ -40,16 +40,16 @@ class FigureKey(msgspec.Struct, frozen=True):
 
 
 class CorpusView:
-    """Documents with the roles of their sets; what is measured once is kept.
+    """Documents with the roles of their sets; measurements are cached.
 
     Args:
         docs: The documents.
         roles: The roles of the sets.
         schema: The schema of the annotations.
-        corpora: Id of a document -> the name of its corpus, where there are several.
-        fields: Field of a form -> the metadata field that holds it.
-        facts: Set or run -> column -> what a table of sets or runs says of it.
-        keep_places: Keep the annotations behind every count.
+        corpora: Id of a document -> the name of its corpus, if there are several.
+        fields: Field of a form -> the metadata field that contains it.
+        facts: Set or run -> column -> its text in the table of sets or runs.
+        keep_places: Keep the annotations of every count.
         with_text: Whether tables may quote the notes.
     """
 
@@ -122,7 +122,7 @@ class CorpusView:
         )
 
     def find_reference(self, name: str) -> dict[str, float]:
-        """Return the figures of a run that has no set, as the table of sets and runs gives them."""
+        """Return the figures of a run that has no set, from the table of sets and runs."""
         if name in self.roles.system:
             return {}
         row = self.facts.get(name, {})
@@ -207,7 +207,7 @@ class CorpusView:
         ]
 
     def measure(self, key: FigureKey) -> Measurement:
-        """Return the counts of a figure over all documents, whatever its slice."""
+        """Return the counts of a figure over all documents, regardless of its slice."""
         key = msgspec.structs.replace(key, where=())
         if key not in self.measurements:
             self.measurements[key] = measure(self, key)

@@ -30,7 +30,7 @@ def check_terminologies(requested: Iterable[str] = ()) -> list[TerminologyCheck]
         requested: Names on the shelf, `demo`, or folders; all on the shelf if empty.
 
     Raises:
-        InputError: A name is unknown, or a folder holds no terminology.
+        InputError: A name is unknown, or a folder contains no terminology.
     """
     folders = {name: shelf.find_folder(name) for name in list(requested) or shelf.names()}
     for name in folders.keys() - set(shelf.names()):
@@ -46,7 +46,7 @@ def _check_terminology(name: str, folder: Path) -> TerminologyCheck:
     except InputError as error:
         return TerminologyCheck(name, str(folder), False, problem=str(error))
     except (OSError, ValueError, TypeError):
-        # The message of the system may be about anything; the point is that it is unusable.
+        # The system's message may be unrelated; what matters is that the terminology is unusable.
         problem = str(InputError("cannot read it", where=str(folder), remedy=Remedy.BUILD_TERMS))
         return TerminologyCheck(name, str(folder), False, problem=problem)
     return TerminologyCheck(name, str(folder), True, manifest.digest, manifest.size)

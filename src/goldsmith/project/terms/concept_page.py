@@ -1,4 +1,4 @@
-"""Pages of a terminology: a concept with everything around it, and the hierarchy as a tree."""
+"""Pages of a terminology: a concept with all of its relations, and the hierarchy as a tree."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _make_names(page: ConceptPage, base: tuple[str, ...]) -> DataTable:
     ]
     rows: list[tuple[Cell, ...]] = [(Cell(name.text), Cell(name.kind)) for name in page.names]
     if any(name.source for name in page.names):
-        columns.append(Column("Source", "The vocabulary of the name, if it is another one", False))
+        columns.append(Column("Source", "The vocabulary of the name, if different", False))
         rows = [(*row, Cell(name.source)) for row, name in zip(rows, page.names, strict=True)]
     table_id = make_id(*base, "names", "table")
     return DataTable(table_id, f"Names of {page.title}", tuple(columns), tuple(rows))
@@ -171,7 +171,7 @@ def _make_tree(tree: Tree) -> Section:
 
 
 def _convert_node(node: Node, path: tuple[str, ...]) -> TreeNode:
-    """Convert a node. Its id holds its path, because a concept can have several parents."""
+    """Convert a node. Its id contains its path, because a concept can have several parents."""
     here = (*path, node.code)
     children = tuple(_convert_node(child, here) for child in node.children)
     return TreeNode(

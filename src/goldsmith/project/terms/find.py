@@ -86,7 +86,7 @@ def filter_terminologies(
 
 
 def _select_part(terms: Terminology, only: Filter, subset: Subset | None) -> TerminologyPart | None:
-    """Select the part of a terminology; None if it has none of what the filter names."""
+    """Select the part of a terminology; None if it lacks everything that the filter names."""
     types = _list_types(only) & set(terms.types)
     systems = set(only.systems) & set(terms.systems)
     below = [number for root in only.below for number in _find_numbers(terms, root)]
@@ -106,7 +106,7 @@ def _list_types(only: Filter) -> set[str]:
 
 
 def _check_filter(terminologies: Sequence[Terminology], only: Filter) -> None:
-    """Raise InputError if no terminology has what the filter names."""
+    """Raise InputError if no terminology has the types, systems or codes that the filter names."""
     types = sorted({kind for terms in terminologies for kind in terms.types})
     if unknown := sorted(_list_types(only) - set(types)):
         more = f" and {len(types) - _SHOWN} more" if len(types) > _SHOWN else ""
@@ -131,7 +131,7 @@ def locate_concepts(
     """Return the concepts with a code.
 
     Args:
-        terminologies: The terminologies to look in.
+        terminologies: The terminologies to search.
         key: CODE or SYSTEM:CODE.
 
     Raises:
@@ -210,7 +210,7 @@ def _make_hit(terms: Terminology, hit: SearchHit) -> Hit:
 def check_limit(limit: int) -> None:
     """Raise InputError if the limit is below 1."""
     if limit < 1:
-        raise InputError(f"the limit {limit} leaves nothing", expected="1 or more")
+        raise InputError(f"the limit is {limit}", expected="1 or more")
 
 
 # For a mention
@@ -271,7 +271,7 @@ def rank_candidates(
         for terms, mask in parts
         for candidate in CandidateGenerator(terms, mask=mask, memory=memory)(text, limit=limit)
     ]
-    # Every terminology returns what the corpus chose, but only some of them have the code.
+    # Every terminology returns the codes of the corpus, but only some of them have the code.
     candidates.sort(key=lambda candidate: (-candidate.score, candidate.concept < 0))
     codes = {candidate.code for candidate in candidates if candidate.concept >= 0}
     ranked: dict[tuple[str, str], Candidate] = {}

@@ -1,4 +1,4 @@
-"""The hierarchies of terminologies, in the form that the metric `concept-distance` takes."""
+"""The hierarchies of terminologies, in the form that the metric `concept-distance` expects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.terminology.store import Terminology
 
 
 class ConceptHierarchy:
-    """Parents by code; a code is CODE or SYSTEM:CODE, and its parents are written likewise."""
+    """Parents by code; a code is CODE or SYSTEM:CODE, and its parents have the same form."""
 
     def __init__(self, terminologies: Sequence[Terminology]) -> None:
         self._terminologies = list(terminologies)

@@ -88,7 +88,7 @@ def describe_concepts(
     """Describe the concepts that have a code.
 
     Args:
-        searched: The terminologies to look in.
+        searched: The terminologies to search.
         key: CODE or SYSTEM:CODE.
         others: More terminologies, for cross-references.
     """
@@ -144,7 +144,7 @@ def _find_replacement(key: str, system: str, linked: Sequence[Terminology]) -> R
 def _find_crossings(
     terms: Terminology, number: int, linked: Sequence[Terminology]
 ) -> Iterator[Crossing]:
-    """Find the concepts it refers to, then those that refer to it, each once."""
+    """Find the concepts that a concept refers to, then those that refer to it, each once."""
     key, xrefs = terms.key(number), terms.concept(number).xrefs
     matches = [("from here", target, list(_find_numbers(target, xrefs))) for target in linked]
     matches += [("to it", target, target.find_referring(key)) for target in linked]
@@ -170,10 +170,10 @@ def browse_hierarchy(
     """Return the hierarchy from the roots, or from one concept.
 
     Args:
-        searched: The terminologies to look in.
+        searched: The terminologies to search.
         key: The concept to begin at, CODE or SYSTEM:CODE; the roots if empty.
         depth: The number of levels below the first.
-        limit: The most children to list of a concept, and the most roots.
+        limit: The maximum number of listed children of a concept, and of roots.
     """
     check_limit(limit)
     if depth < 0:

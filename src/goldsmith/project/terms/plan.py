@@ -1,4 +1,4 @@
-"""What a pre-annotation looks for: names of concepts, people by rules, or both."""
+"""The plan of a pre-annotation: names of concepts, people by rules, or both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from goldsmith.terminology.store import Terminology
 
 #: Rule -> what it finds.
 RULES = {
-    "pronouns": "pronouns that stand for people",
+    "pronouns": "pronouns that refer to people",
     "honorifics": "names after Mr, Mrs and Ms",
     "pairs": "pairs of mentions of the same thing, with their Bagga class",
 }
@@ -71,7 +71,7 @@ def make_plan(preset: str, rules: Collection[str], *, looks_up: bool) -> Plan:
 
     Args:
         preset: The preset; without one, the plan has the options of the rules.
-        rules: The names of rules, in addition to what the preset has.
+        rules: The names of rules, in addition to those of the preset.
         looks_up: Whether terminologies or options of the look-up are named. With rules alone,
             nothing is looked up.
     """
@@ -85,7 +85,7 @@ def make_plan(preset: str, rules: Collection[str], *, looks_up: bool) -> Plan:
 
 
 def make_lookup_options(plan: Plan, chosen: Mapping[str, Any]) -> LookupOptions | None:
-    """Return the options of the look-up, with those that a user chose; None without a look-up.
+    """Return the options of the look-up, with those that the user chose; None without a look-up.
 
     Raises:
         InputError: A value is out of range.
@@ -118,15 +118,15 @@ class AnnotatorFactory:
 
     Args:
         plan: The plan.
-        chosen: Options of the look-up that take the place of those of the plan.
+        chosen: Options of the look-up that override those of the plan.
         open_terminologies: Opens the terminologies; not called if nothing is looked up.
         only: Further conditions on concepts.
-        schema: The schema of the new set; by default that of the plan.
+        schema: The schema of the new set; by default the schema of the plan.
         name: The name of the new set.
         warn: Receives a message for each terminology that is left out.
 
     Raises:
-        InputError: An option is out of range, or nothing names the type of mentions of people.
+        InputError: An option is out of range, or the type of mentions of people is not specified.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class AnnotatorFactory:
         self._name, self._warn = name, warn
 
     def _make_people(self, options: PeopleOptions, chosen: Mapping[str, Any]) -> People:
-        """Make the component; without a look-up, the chosen type is that of people."""
+        """Make the component; without a look-up, the chosen type applies to people."""
         if not self._options and chosen.get("type"):
             options = msgspec.structs.replace(options, type=chosen["type"])
         return People(options, Resources(schema=self._schema))
@@ -161,7 +161,7 @@ class AnnotatorFactory:
         """Make the annotator.
 
         Args:
-            threshold: The threshold; by default that of the options.
+            threshold: The threshold; by default the threshold of the options.
         """
         options = self._options or LookupOptions()
         return Annotator(

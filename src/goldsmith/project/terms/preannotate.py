@@ -27,7 +27,7 @@ from goldsmith.terminology.lookup.finder import THRESHOLD, Overlap
 from goldsmith.terminology.store import Terminology
 from goldsmith.version import __version__
 
-#: The type without terminologies: nothing has it.
+#: The type used without terminologies; no mention has it.
 _NO_TYPE = "-"
 
 
@@ -43,7 +43,7 @@ class Preannotation(msgspec.Struct, frozen=True):
     with_mentions: int
     """Documents with at least one mention."""
     dropped: dict[str, int]
-    """What the format could not carry and was allowed to drop."""
+    """The information that was dropped with permission."""
     skipped: list[str]
     """A message for each file that could not be read, with `keep_going`."""
 
@@ -55,16 +55,16 @@ class Annotator:
     component `people`.
 
     Args:
-        terminologies: The terminologies to look up; without any, only people are looked for.
+        terminologies: The terminologies to look up; without any, only people are found.
         only: Which of their concepts.
         kind: The type of all mentions, if the subset does not map concepts to types.
-        schema: The schema of the new set; by default that of the subset.
+        schema: The schema of the new set; by default the schema of the subset.
         name: The name of the new set.
         threshold: Leave out names with a lower worth (0 to 100).
         overlap: Which of overlapping names to keep.
         exact: Find names only as written.
         typos: Find misspelt names too.
-        mappings: The highest number of concepts for a place; each is a mention of its own.
+        mappings: The highest number of concepts for a place; each is a separate mention.
         people: Finds people by rules.
         pairs: Links mentions of the same thing.
         warn: Receives a message for each terminology that is left out.
@@ -108,14 +108,14 @@ class Annotator:
         """Yield the documents with the new set; short documents are searched together.
 
         Raises:
-            InputError: A document has a set of the new name already.
+            InputError: A document already has a set with the new name.
         """
         docs, texts = tee(docs)
         places_by_text = self._finder.many(doc.text for doc in texts)
         for doc, places in zip(docs, places_by_text, strict=True):
             if self.name in doc.sets:
                 raise InputError(
-                    f"there is a set called {self.name!r} already",
+                    f"there is already a set called {self.name!r}",
                     where=doc.id,
                     remedy=Remedy.CHOOSE_SET_NAME,
                 )
@@ -170,7 +170,7 @@ def preannotate(
     overwrite: bool = False,
     track: Track = pass_on,
 ) -> Preannotation:
-    """Write the documents of a source with a set of what the annotator finds.
+    """Write the documents of a source with a new set from the annotator.
 
     Args:
         source: The documents.
@@ -179,7 +179,7 @@ def preannotate(
         to: The name of the format to write.
         sets: The annotation sets to write; all if empty.
         allow_loss: What the format may drop: names of features, or "all".
-        overwrite: Replace what is at `out`.
+        overwrite: Replace an existing output.
         track: Shows progress.
 
     Raises:

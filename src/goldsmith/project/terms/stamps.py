@@ -1,4 +1,4 @@
-"""The terminologies that a corpus is coded with, as the corpus records them."""
+"""The terminologies that a corpus is coded with, as recorded in the corpus."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _CONCEPT = "overlap + concept"
 
 
 class SweepPoint(msgspec.Struct, frozen=True):
-    """The scores of the look-up at one threshold; None where nothing can be divided."""
+    """The scores of the look-up at one threshold; None if the denominator is 0."""
 
     threshold: int
     mentions: int
@@ -68,7 +68,7 @@ def sweep_thresholds(
     Args:
         docs: The documents; those without the gold set are left out.
         gold: The set that is the gold standard.
-        make_annotator: Makes the annotator with a threshold.
+        make_annotator: Makes the annotator for a threshold.
         thresholds: The thresholds.
         progress: Receives a message for each threshold.
 
@@ -164,7 +164,7 @@ def draw_sweep(sweep: Sweep) -> Markup:
 
 
 def render_sweep(sweep: Sweep, corpus: str) -> str:
-    """Render the page of a sweep: the picture and the table, without any text of notes."""
+    """Render the page of a sweep: the picture and the table, without note text."""
     best = next(point for point in sweep.points if point.threshold == sweep.best)
     caption = "Scores on equal spans; relaxed: on overlapping spans."
     figure = Figure("sweep.chart", draw_sweep(sweep), caption)

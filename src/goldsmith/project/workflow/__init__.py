@@ -3,7 +3,7 @@
 counting    compares the sets of a batch, document by document
 agreement   measures a batch, and decides whether it passes
 views       agreement by iteration, pair, background, arm …, from the counts of all batches
-batches     makes batches, also by a sample
+batches     makes batches, optionally from a sample
 plans       assignment plans with rotating pairs
-effort      hours, and how many documents the time is enough for
+effort      hours, and the number of documents that fit in the time
 """

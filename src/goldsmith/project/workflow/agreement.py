@@ -1,7 +1,7 @@
 """Measure the agreement of a batch, and decide whether it passes.
 
 A batch passes at thresholds of lenient entity IAA and relation CIAA, 65 % and 50 % by default
-(CLEF section 6). A value that counts nothing does not fail a batch: one without relations passes by
+(CLEF section 6). A value without counts does not fail a batch: a batch without relations passes by
 its entities.
 """
 
@@ -28,7 +28,7 @@ from goldsmith.store.workflow.selection import Work, load_work
 from goldsmith.store.workflow.states import close_batch, read_agreement, store_agreement
 from goldsmith.store.workflow.terms import BatchState
 
-#: What the thresholds are applied to.
+#: The values that have thresholds.
 Basis = Literal["annotators", "consensus", "nothing"]
 _NAMES = ("the first annotator of each document", "the second")
 
@@ -46,8 +46,8 @@ class BatchAgreement(msgspec.Struct, frozen=True):
     """The agreement of a batch.
 
     Attributes:
-        headline: The two values that the thresholds are about, and whether the batch passes.
-        basis: What they are computed from: pairs of annotators, or trainees with the consensus.
+        headline: The two values that have thresholds, and whether the batch passes.
+        basis: Their basis: pairs of annotators, or trainees with the consensus.
         documents: The documents that count.
         results: Metric -> values, intervals and counts by type, pooled over all pairs.
         pairs: The same for each pair of annotators.
@@ -84,7 +84,7 @@ def measure_batch(
 
     Raises:
         NotFound: There is no such batch.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: The batch is not annotated yet.
     """
     with database.read() as connection:
@@ -103,11 +103,11 @@ def measure_batch(
 
 
 def close_measured(database: Database, actor: Actor, batch: str) -> Batch:
-    """Close a batch, and compare its annotators with the consensus that it ended with.
+    """Close a batch, and compare its annotators with the final consensus.
 
     Raises:
         NotFound: There is no such batch.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: It has not passed, or a document that is being adjudicated has no consensus.
     """
     with database.write() as connection:
@@ -117,10 +117,10 @@ def close_measured(database: Database, actor: Actor, batch: str) -> Batch:
 
 
 def get_agreement(database: Database, actor: Actor, batch: str) -> BatchAgreement:
-    """Return the agreement of a batch as it was measured last.
+    """Return the agreement of a batch from its last measurement.
 
     Raises:
-        NotFound: There is no such batch, or it was not measured.
+        NotFound: There is no such batch, or it has not been measured.
         Forbidden: The person may not see agreement.
     """
     with database.read() as connection:
@@ -170,10 +170,10 @@ def _make_agreement(
 def _choose_basis(
     batch: Batch, pairs: list[Comparison], golden: list[Comparison]
 ) -> tuple[Basis, list[Comparison]]:
-    """Return what decides whether a batch passes, with its comparisons.
+    """Return the basis on which a batch passes, with its comparisons.
 
-    Trainees are compared with the consensus. A correction differs from what it corrects on
-    purpose: its agreement is shown and decides nothing.
+    Trainees are compared with the consensus. A correction differs from its original on purpose, so
+    its agreement is shown but decides nothing.
     """
     if batch.kind == "train":
         return ("consensus", golden) if golden else ("nothing", [])
@@ -213,8 +213,8 @@ def compute_results(
     """Compute the values of all metrics from sums of counts.
 
     Args:
-        counted: The document and the counts of each comparison. Those of one document are one unit
-            of the bootstrap.
+        counted: The document and the counts of each comparison. The comparisons of one document
+            are one unit of the bootstrap.
         intervals: Add 95 % bootstrap intervals.
     """
     return {

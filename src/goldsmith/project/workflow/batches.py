@@ -1,4 +1,4 @@
-"""Make batches, also by a sample."""
+"""Creation of batches, optionally from a sample."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class NewBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         iteration: The id of its iteration.
-        documents: Which documents it holds; the next ones by default.
+        documents: The choice of its documents; the next ones by default.
         name: Its name; made from its number by default.
-        kind: What it is for.
+        kind: Its purpose.
         settings: Its settings; those of the project by default.
-        assign: Whom to give it at once; nobody if absent.
+        assign: The assignment to make at once; optional.
     """
 
     iteration: str
@@ -42,11 +42,11 @@ class NewBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def create_batch(database: Database, actor: Actor, project: str, data: NewBatch) -> Batch:
-    """Make a batch, and assign it if asked; a sample is drawn before the transaction that writes.
+    """Make a batch, and optionally assign it; draw a sample before the write transaction.
 
     Raises:
         NotFound: There is no such iteration.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: No document is left, the name is taken, or too few annotators are free.
         InputError: The project has no documents of these names, or a sample cannot be drawn.
     """
@@ -66,7 +66,7 @@ def draw_sample(connection: Connection, actor: Actor, project: str, sample: Samp
     """Draw a sample of the documents that are in no batch.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: Every document is in a batch.
         InputError: There are too few documents, or they lack a field of the strata.
     """

@@ -14,7 +14,7 @@ from goldsmith.project.agreement.tasks import Task, find_task
 from goldsmith.store.workflow.comparisons import Comparison, Counts
 from goldsmith.store.workflow.selection import Work
 
-#: The task whose metrics thresholds are about: lenient entity IAA and relation CIAA.
+#: The task whose metrics have thresholds: lenient entity IAA and relation CIAA.
 TASK = "clef"
 
 
@@ -35,10 +35,10 @@ def count_pairs(
     types: Collection[str] = (),
     advance: Callable[[], None] = lambda: None,
 ) -> list[Comparison]:
-    """Count what the sets of a batch have in common.
+    """Count the matches between the sets of a batch.
 
     Every two annotators of a document or snippet are compared, and each with the consensus. A
-    correction is compared with what it corrects.
+    correction is compared with its original.
 
     Args:
         works: The finished work of the batch.
@@ -79,7 +79,7 @@ def _make_pair(
 
 
 def _reduce(annotation_set: AnnotationSet, work: Work, types: Collection[str]) -> AnnotationSet:
-    """Keep the annotations of a snippet and of some types, with what they refer to."""
+    """Keep the annotations of a snippet and of some types, with the annotations they refer to."""
     mentions = tuple(
         mention
         for mention in annotation_set.mentions
@@ -99,7 +99,7 @@ def _reduce(annotation_set: AnnotationSet, work: Work, types: Collection[str]) -
 
 
 def _names_relations(types: Collection[str], work: Work) -> bool:
-    """Return whether types of relations are named; mentions alone leave all relations in."""
+    """Return whether relation types are named; naming only mentions keeps all relations."""
     return bool(work.relation_types & set(types))
 
 

@@ -1,4 +1,4 @@
-"""Hours, and how many documents the time is enough for (CLEF sections 3.2 and 5.5)."""
+"""Hours, and the number of documents that fit in the time (CLEF sections 3.2 and 5.5)."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from goldsmith.store.projects import get_settings
 from goldsmith.store.workflow.comparisons import sum_by_arm
 from goldsmith.store.workflow.progress import Times, read_arm_times, read_times
 
-#: Minutes for a narrative, and for its consensus, where nothing is measured yet (CLEF 5.5).
+#: Minutes for a narrative, and for its consensus, if nothing has been measured yet (CLEF 5.5).
 _ANNOTATION, _CONSENSUS = 34.0, 15.0
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """The time of a project, and what it means for the size of a sample.
+    """The time of a project, and its consequence for the sample size.
 
     Attributes:
         annotators: The time of each annotator.
         consensus: The time of adjudicators; None if none was measured.
         minutes_per_annotation: The mean time of one annotator for a document.
         minutes_per_consensus: The mean time of the consensus of a document.
-        is_measured: Whether these are measured; otherwise they are those of CLEF.
+        is_measured: Whether these are measured; otherwise they are CLEF's figures.
         hours_per_document: All annotators and the consensus of a document together.
-        hours: The hours that there are; None if none were named.
-        documents: The documents that these hours are enough for.
-        level_after: The documents after which agreement was level; None if it is not yet.
+        hours: The available hours; None if not given.
+        documents: The number of documents that these hours cover.
+        level_after: The number of documents after which agreement was level; None if not yet.
     """
 
     annotators: tuple[Times, ...]
@@ -50,8 +50,8 @@ class ArmFigures(msgspec.Struct, frozen=True):
         arm: blind or assisted.
         times: The time of tasks; None if none was measured.
         words_per_hour: The speed; None if no time was measured.
-        entity: Lenient entity IAA where both annotators were in this arm.
-        relation: Relation CIAA likewise.
+        entity: Lenient entity IAA if both annotators were in this arm.
+        relation: Relation CIAA if both annotators were in this arm.
         entity_consensus: Lenient entity IAA with the consensus.
         relation_consensus: Relation CIAA with the consensus.
     """
@@ -68,10 +68,10 @@ class ArmFigures(msgspec.Struct, frozen=True):
 def plan_effort(
     database: Database, actor: Actor, project: str, hours: float | None = None
 ) -> Effort:
-    """Return the hours spent, and how many documents further hours are enough for.
+    """Return the hours spent, and the number of documents that further hours would cover.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see progress.
     """
     with database.read() as connection:
@@ -98,7 +98,7 @@ def compare_arms(database: Database, actor: Actor, project: str) -> tuple[ArmFig
     """Return time and agreement of tasks with and without pre-annotation.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see progress.
     """
     with database.read() as connection:

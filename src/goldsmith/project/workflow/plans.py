@@ -26,10 +26,10 @@ class NewPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         iteration: The id of their iteration.
-        people: The annotators, by name; each batch gets as many as the settings say.
+        people: The annotators, by name; the settings determine the number for each batch.
         batches: The number of batches.
         documents: Which documents; by default the next ones, so that batches have the usual size.
-        name: What the batches are called, followed by their number.
+        name: The name of the batches, followed by their number.
         in_turn: Change the pair at every batch instead of after a run of batches.
         settings: The settings of each batch; those of the project by default.
     """
@@ -53,14 +53,14 @@ class Plan(msgspec.Struct, frozen=True):
 def make_plan(database: Database, actor: Actor, project: str, data: NewPlan) -> Plan:
     """Make even batches and assign them to rotating pairs, all or none.
 
-    Documents are dealt so that batches have as many documents, words and notes of each type.
+    Documents are distributed so that batches have equal numbers of documents, words and types.
 
     Raises:
         NotFound: There is no such iteration.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         UnknownName: The project has no such annotator.
         InputError: There are fewer documents than batches, or too few annotators.
-        Conflict: No document is left, or an annotator had a document before.
+        Conflict: No document is left, or an annotator already had a document.
     """
     choice = data.documents
     if isinstance(choice, Sample):
@@ -106,7 +106,7 @@ def _make_batch(
 def _deal(connection: Connection, chosen: list[str], batches: int) -> list[list[str]]:
     if len(chosen) < batches:
         raise InputError(
-            f"{len(chosen)} documents cannot be dealt to {batches} batches",
+            f"{len(chosen)} documents cannot be divided into {batches} batches",
             where="batches",
             expected=f"at most {len(chosen)}",
         )

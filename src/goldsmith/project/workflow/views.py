@@ -22,9 +22,9 @@ from goldsmith.store.workflow.comparisons import (
 
 #: Whose agreement: of annotators with each other, with the consensus, or of trainees.
 Among = Literal["annotators", "consensus", "trainees"]
-#: The most documents of a view with intervals.
+#: The maximum number of documents in a view with intervals.
 _MOST_RESAMPLED = 1_000
-#: What agreement is broken down by -> the slice of a comparison.
+#: Breakdown of agreement -> the slice of a comparison.
 SLICES: Mapping[str, Callable[[ComparisonRow], str]] = {
     "iteration": lambda row: row.iteration,
     "batch": lambda row: row.batch,
@@ -42,7 +42,7 @@ class AgreementView(msgspec.Struct, frozen=True):
 
     Attributes:
         among: Whose agreement it is.
-        by: What it is broken down by; "" for nothing.
+        by: Its breakdown; "" for none.
         documents: The documents that count.
         results: Metric -> values, intervals and counts by type, over all comparisons.
         slices: Slice -> metric -> the same.
@@ -62,7 +62,7 @@ class AgreementTrend(msgspec.Struct, frozen=True):
     documents: int
     """The documents that are compared."""
     level_after: int | None
-    """The documents up to the batch from which agreement is level; None if it is not yet."""
+    """The documents up to the batch from which agreement is level; None if it is not yet level."""
 
 
 def view_agreement(
@@ -84,10 +84,10 @@ def view_agreement(
         by: iteration, batch, pair, background, arm or type; "" for no breakdown.
         iteration: The id of an iteration; all if empty.
 
-    Intervals are computed up to a thousand documents: resampling more takes seconds.
+    Intervals are computed up to a thousand documents: resampling more would take seconds.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see agreement.
         UnknownName: There is no such breakdown or group.
     """
@@ -122,7 +122,7 @@ def view_trend(database: Database, actor: Actor, project: str) -> AgreementTrend
     """Return the agreement of annotators batch by batch, and where it levels off.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see agreement.
     """
     with database.read() as connection:
@@ -203,6 +203,6 @@ def _name_nothing(_row: ComparisonRow) -> str:
 
 
 def _join(first: str, second: str) -> str:
-    """Join two names in an order that does not depend on who comes first."""
+    """Join two names in a fixed order, whichever comes first."""
     names = sorted(name for name in (first, second) if name)
     return " – ".join(names)

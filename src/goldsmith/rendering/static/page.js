@@ -1,12 +1,12 @@
 // Behaviour of every page: sort tables, download them, follow links into hidden parts, and open
-// the places that a number of an agreement report counts. No network and no other script.
+// the places that a number in an agreement report counts. Needs no network and no other script.
 import { all, element, make } from "./dom.js";
 
 /** @typedef {{type: string, spans: [number, number][], attributes?: Record<string, string>, codes?: string[]}} Mention */
 /** @typedef {{type: string, members: string[]}} Link */
 /** @typedef {{mentions: Record<string, Mention>, links: Record<string, Link>}} AnnotationSet */
 /** @typedef {{id: string, type: string, slice: string, text: string | null, sets: Record<string, AnnotationSet>}} Doc */
-/** A document, ids in two sets, and the number of the pair of sets if the figure is about several. @typedef {[number, string[], string[], number?]} Spot */
+/** A document, ids in two sets, and the number of the pair of sets if the figure covers several. @typedef {[number, string[], string[], number?]} Spot */
 /** @typedef {{columns: Record<string, string>, places: Record<string, Record<string, Spot[]>>}} Figure */
 /** @typedef {{document: number, classes: string[], kind: string, rule: string, a: string[], b: string[]}} Difference */
 /** @typedef {{first: string, second: string, figures: Figure[], differences: Difference[], confusion: Record<string, Record<string, Spot[]>>}} Pair */
@@ -83,7 +83,7 @@ function startTables() {
 const STEP = 50;
 const CONTEXT = 70;
 
-/** Start the part of a page that opens the places behind its numbers. @param {Report} report */
+/** Start the part of a page that opens the places of its numbers. @param {Report} report */
 function startReport(report) {
   const panel = element("panel");
   const filter = /** @type {HTMLInputElement} */ (element("filter"));
@@ -131,7 +131,7 @@ function startReport(report) {
   /** Return the pair of sets of a place. @param {Place} [place] */
   const findPair = (place) => report.pairs[(place && place.pair) ?? current];
 
-  /** Return the classes of a stretch of text: inside a mention of a side, or in the gap of one.
+  /** Return the classes of a stretch of text: inside a mention of one side, or in a gap of one.
    * @param {Mention[]} mentions @param {string} side @param {number} start @param {number} end @returns {string[]} */
   function findMarks(mentions, side, start, end) {
     if (mentions.some((mention) => mention.spans.some(([from, to]) => from <= start && end <= to))) return [side];
@@ -214,7 +214,7 @@ function startReport(report) {
     element("more").hidden = matches.length <= limit;
   }
 
-  // Panel and address: the hash names the pair, the opened number or the opened note.
+  // Panel and address: the hash names the pair, the open number or the open note.
 
   /** @param {Place} place */
   const noteHash = (place) => `#${pairs[place.pair ?? current].id}/note/${place.document}`;
@@ -291,7 +291,7 @@ function startReport(report) {
     if (button && inside) button.focus();
   }
 
-  /** Show what the hash of the address names. @param {boolean} [jump] */
+  /** Show the target of the hash in the address. @param {boolean} [jump] */
   function showAddress(jump = true) {
     const [id, kind, number] = decodeURIComponent(location.hash.slice(1)).split("/");
     const target = document.getElementById(id);
@@ -330,7 +330,7 @@ function startReport(report) {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
     if (event.key !== "Tab" || panel.hidden || !opener) return;
-    // The panel comes right after the number that opened it, wherever it is in the page.
+    // The panel comes right after the number that opened it, anywhere on the page.
     if (!event.shiftKey && document.activeElement === opener) { event.preventDefault(); element("close").focus(); }
     if (event.shiftKey && document.activeElement === element("close")) { event.preventDefault(); opener.focus(); }
   });

@@ -1,4 +1,4 @@
-"""How codes came about, and the sets whose codes a person may learn from."""
+"""The origins of codes, and the sets whose codes may serve as examples to a person."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from goldsmith.store.tables import (
     tasks,
 )
 
-#: A single candidate accepted; candidates rejected; chosen of several; searched for; no concept.
+#: Single candidate accepted; candidates rejected; chosen from several; searched for; no concept.
 How = Literal["accepted", "rejected", "chosen", "searched", "cui-less"]
-#: The kinds of sets that are learned from; suggestions are not anybody's decision.
+#: The kinds of sets that serve as examples; suggestions are nobody's decision.
 _LEARNED = ("human", "consensus", "import")
-#: How many sets are learned from, those of the consensus first.
+#: The maximum number of example sets, consensus sets first.
 _MOST_SETS = 5_000
 _CHUNK = 400
 
@@ -43,8 +43,8 @@ class CodeOrigin(msgspec.Struct, frozen=True):
         set: The set.
         annotation: The mention.
         revision: The revision of the set that the answer made.
-        how: How the code came about.
-        code: SYSTEM:CODE, or `CUI-less`; of a rejection the candidate, if there was one.
+        how: The origin of the code.
+        code: SYSTEM:CODE, or `CUI-less`; for a rejection, the candidate if there was one.
         candidates: How many candidates there were.
     """
 
@@ -57,7 +57,7 @@ class CodeOrigin(msgspec.Struct, frozen=True):
 
 
 class LearnedSet(msgspec.Struct, frozen=True):
-    """A set that is learned from, at a revision."""
+    """An example set at a revision."""
 
     id: str
     document: str
@@ -69,7 +69,7 @@ def open_for_coding(connection: Connection, actor: Actor, set_id: str) -> SetRow
 
     Raises:
         NotFound: The person may not see the set.
-        Forbidden: It is somebody else's.
+        Forbidden: The set belongs to somebody else.
     """
     row = get_set(connection, actor, set_id)
     if row.kind == "consensus":
@@ -77,7 +77,7 @@ def open_for_coding(connection: Connection, actor: Actor, set_id: str) -> SetRow
     elif row.kind == "human" and row.owner == actor.person:
         require(connection, actor, row.project, Permission.ANNOTATE)
     else:
-        raise Forbidden("only its annotator codes this set. Work in a set of your own")
+        raise Forbidden("only its annotator codes this set. Work in your own set")
     return row
 
 
@@ -95,7 +95,7 @@ def list_project_origins(connection: Connection, actor: Actor, project: str) -> 
     """Return the answers about all sets of a project that the person may see.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
     """
     roles = require(connection, actor, project, Permission.SEE_PROJECT)
     coded = select(code_origins.c.set).distinct().subquery()
@@ -108,7 +108,7 @@ def list_project_origins(connection: Connection, actor: Actor, project: str) -> 
 
 
 def add_origins(connection: Connection, origins: Sequence[CodeOrigin]) -> None:
-    """Note how codes came about, once for each revision of a set."""
+    """Record the origins of codes, once for each revision of a set."""
     first = origins[0]
     query = select(code_origins.c.annotation).where(
         code_origins.c.set == first.set, code_origins.c.revision == first.revision
@@ -119,13 +119,13 @@ def add_origins(connection: Connection, origins: Sequence[CodeOrigin]) -> None:
 
 
 def list_learned_sets(connection: Connection, actor: Actor, project: str) -> list[LearnedSet]:
-    """Return the sets whose codes a person may learn from, those of the consensus first.
+    """Return the sets whose codes may serve as examples to a person, consensus sets first.
 
     These are sets that the person may see: for an annotator their own, and those of closed batches
     on their documents.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
     """
     roles = require(connection, actor, project, Permission.SEE_PROJECT)
     sees_all = has_permission(roles, Permission.SEE_DOCUMENTS)
@@ -156,9 +156,9 @@ def _select_consensus(project: str) -> Subquery:
 
 
 def _select_near(actor: Actor, project: str) -> Subquery:
-    """Select the sets of a person and of their documents: no other can be visible to them.
+    """Select the sets of a person and of their documents, the only ones they can see.
 
-    A large project is not searched for the few sets of an annotator.
+    This avoids searching a large project for the few sets of an annotator.
     """
     own = select(annotation_sets.c.id).where(
         annotation_sets.c.owner == actor.person, annotation_sets.c.project == project
@@ -192,7 +192,7 @@ def read_texts(connection: Connection, documents: Iterable[str]) -> dict[str, st
 
 
 def _read_active(connection: Connection, sets: Sequence[str]) -> list[CodeOrigin]:
-    """Return the answers whose changes are in force: not undone, or redone."""
+    """Return the answers whose changes are in effect: not undone, or redone."""
     origins = []
     for start in range(0, len(sets), _CHUNK):
         part = sets[start : start + _CHUNK]
@@ -231,7 +231,7 @@ def _read_undone(
 def _is_in_force(
     change: tuple[str, str], undone_by: Mapping[tuple[str, str], tuple[str, str]]
 ) -> bool:
-    """Return whether a change holds: nothing undid it, or that was undone in turn."""
+    """Return whether a change is in effect: not undone, or its undo was undone in turn."""
     in_force = True
     while change in undone_by:
         change, in_force = undone_by[change], not in_force

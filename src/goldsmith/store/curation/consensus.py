@@ -1,4 +1,4 @@
-"""Which annotation set is the consensus that the adjudication of a batch made of a document."""
+"""The annotation sets that are the consensus of a document in a batch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldsmith.store.access import Actor, Exposure
 from goldsmith.store.sets import create_set
 from goldsmith.store.tables import annotation_sets, consensus_sets
 
-#: What the consensus of a document is called; another batch numbers its own.
+#: The name of a document's consensus set; further batches add a number.
 CONSENSUS = "consensus"
 
 
@@ -23,7 +23,7 @@ class ConsensusRow(msgspec.Struct, frozen=True):
 
 
 def find_consensus(connection: Connection, batch: str, document: str) -> ConsensusRow | None:
-    """Return the consensus that a batch made of a document; None before it is made.
+    """Return the consensus that a batch made of a document; None if there is none yet.
 
     The caller checks the permission.
     """
@@ -42,7 +42,7 @@ def create_consensus(
     """Create an empty consensus set; its content is its first change.
 
     Raises:
-        Forbidden: The person is no adjudicator.
+        Forbidden: The person is not an adjudicator.
     """
     name = _choose_name(connection, document)
     row = create_set(
@@ -61,7 +61,7 @@ def create_consensus(
 def update_consensus(
     connection: Connection, set_id: str, open_units: int, provenance: Provenance
 ) -> None:
-    """Note how many units are open, who decided and when the last decision was made."""
+    """Record how many units are open, who decided and when the last decision was made."""
     connection.execute(
         update(consensus_sets).where(consensus_sets.c.set == set_id).values(open_units=open_units)
     )

@@ -1,4 +1,4 @@
-"""The log of decisions: only ever appended to; the last decision about a unit counts."""
+"""The log of decisions: append-only; the last decision about a unit counts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DecisionHistory(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> tuple[int, str]:
-        """Tells two states of the log apart."""
+        """A value that differs between two states of the log."""
         return len(self.rows), self.rows[-1].id if self.rows else ""
 
     def index(self) -> dict[str, StoredDecision]:
@@ -124,7 +124,7 @@ def insert_decisions(
 
 
 def join_types(types: Iterable[str]) -> str:
-    """Return types as the column holds them: |Type|Type|."""
+    """Return types as stored in the column: |Type|Type|."""
     names = sorted({name for name in types if name})
     return SEPARATOR + SEPARATOR.join(names) + SEPARATOR if names else ""
 

@@ -48,7 +48,7 @@ def find_version(
     """Return a version of the guideline, by default the last; None if nothing was stored yet.
 
     Raises:
-        NotFound: The person is no member of the project, or there is no such version.
+        NotFound: The person is not a member of the project, or there is no such version.
     """
     require(connection, actor, project, Permission.SEE_PROJECT)
     query = (
@@ -73,7 +73,7 @@ def list_versions(
     """Return the versions of the guideline, the newest first.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
     """
     require(connection, actor, project, Permission.SEE_PROJECT)
     order = (-guideline_versions.c.number,)
@@ -104,13 +104,13 @@ def add_version(
         connection: A transaction that writes.
         actor: The editor.
         project: The project.
-        number: The number of the new version: that of the last one and 1.
+        number: The number of the new version: the last one plus 1.
         files: The content of its files by their paths.
         summary: What changed.
 
     Raises:
-        Forbidden: The person is no editor.
-        Conflict: Somebody stored a version of this number meanwhile.
+        Forbidden: The person is not an editor.
+        Conflict: Somebody stored a version of this number in the meantime.
     """
     require(connection, actor, project, Permission.EDIT_GUIDELINE)
     entry = VersionEntry(str(number), summary, actor.name, now())
@@ -128,7 +128,9 @@ def add_version(
         with connection.begin_nested():
             connection.execute(insert(guideline_versions).values(**values))
     except IntegrityError:
-        raise Conflict("the guideline was changed meanwhile. Send the edit again") from None
+        raise Conflict(
+            "the guideline has been changed in the meantime. Send the edit again"
+        ) from None
     record(connection, actor, "guideline.edit", project=project, detail=entry.version)
     return entry
 
@@ -136,7 +138,7 @@ def add_version(
 def get_task_guideline(connection: Connection, actor: Actor, task: str) -> tuple[str, str]:
     """Return the project of a task and the version of the guideline that its annotator follows.
 
-    The version is "" if the iteration names none: the last one holds then.
+    The version is "" if the iteration names none; the last one then applies.
 
     Raises:
         NotFound: There is no such task, or it is somebody else's.

@@ -16,20 +16,20 @@ _LENGTH = 20
 
 
 def ensure_seed(database: Database, project: str) -> str:
-    """Return the secret of a project; it is made at the first call."""
+    """Return the secret of a project; the first call creates it."""
     seed = _read_seed(database, project)
     if seed is None:
         try:
             with database.write() as connection:
                 _insert_seed(connection, project)
         except IntegrityError:
-            pass  # another process was quicker
+            pass  # another process was faster
         seed = _read_seed(database, project)
     return seed or ""
 
 
 def hide_name(seed: str, *parts: str) -> str:
-    """Return a name for something that says nothing about it to whoever lacks the secret."""
+    """Return a pseudonym that reveals nothing without the secret."""
     message = "\0".join(parts).encode()
     return hmac.new(seed.encode(), message, hashlib.sha256).hexdigest()[:_LENGTH]
 

@@ -1,4 +1,4 @@
-"""The sets that are adjudicated: those of a document whose annotators have all finished."""
+"""The sets to adjudicate: those of a document whose annotators have all finished."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from goldsmith.store.workflow.terms import ACTIVE_TASKS, ADJUDICATE, BatchState,
 #: State of a batch -> why it cannot be adjudicated.
 _OBSTACLES = {
     BatchState.OPEN: "the annotators of this batch have not finished. Wait for them",
-    BatchState.ANNOTATED: "the agreement of this batch was not measured. Ask a manager to do it",
+    BatchState.ANNOTATED: "the agreement of this batch is not measured yet. Ask a manager to do it",
     BatchState.FAILED: "the batch is below its thresholds. Ask a manager to have it annotated again"
     ", or to put it forward with a reason",
     BatchState.PASSED: "the batch is not open to adjudicators yet. Ask a manager to open it",
@@ -36,7 +36,7 @@ _OBSTACLES = {
 
 
 class BatchRow(msgspec.Struct, frozen=True):
-    """A batch as adjudication needs it."""
+    """The properties of a batch that adjudication needs."""
 
     id: str
     project: str
@@ -47,7 +47,7 @@ class BatchRow(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A set that is adjudicated; `start` and `end` limit it to a part of the text."""
+    """A set to adjudicate; `start` and `end` limit it to a part of the text."""
 
     set: str
     name: str
@@ -68,7 +68,7 @@ def get_batch(connection: Connection, actor: Actor, batch: str, permission: Perm
     """Return a batch of a project in which the person has a permission.
 
     Raises:
-        NotFound: There is no such batch, or the person is no member of its project.
+        NotFound: There is no such batch, or the person is not a member of its project.
         Forbidden: The roles of the person do not give the permission.
     """
     query = (
@@ -89,12 +89,12 @@ def get_batch(connection: Connection, actor: Actor, batch: str, permission: Perm
 
 
 def check_ready(connection: Connection, batch: BatchRow) -> None:
-    """Check that a batch can be adjudicated now: a manager has opened it to adjudicators.
+    """Check that a batch can be adjudicated now, because a manager has opened it.
 
     A batch without annotators, for a master consensus, needs no opening.
 
     Raises:
-        Conflict: It cannot; the message says what is missing.
+        Conflict: It cannot be adjudicated; the message says what is missing.
     """
     if batch.state == BatchState.ADJUDICATING or _is_master(connection, batch):
         return
@@ -121,7 +121,7 @@ def get_document(connection: Connection, batch: str, document: str) -> BatchDocu
     """Return a document of a batch.
 
     Raises:
-        NotFound: It is not in the batch, or was dropped.
+        NotFound: The document is not in the batch, or was dropped.
     """
     query = (
         select(documents.c.id, documents.c.name)
@@ -139,7 +139,7 @@ def get_document(connection: Connection, batch: str, document: str) -> BatchDocu
 
 
 def read_sources(connection: Connection, batch: BatchRow, document: str) -> tuple[Source, ...]:
-    """Return the sets of a document that are adjudicated in a batch.
+    """Return the sets of a document to adjudicate in a batch.
 
     These are the sets of its annotators. A batch without annotators adjudicates the consensus sets
     that other batches made of the document: its result is a master consensus (requirement 6.2).
@@ -164,7 +164,7 @@ def check_independent(connection: Connection, actor: Actor, batch: BatchRow, doc
     """Check that the person has not annotated the document that they adjudicate.
 
     Raises:
-        Forbidden: They have, and the project does not allow it.
+        Forbidden: The person has annotated it, and the project does not allow this.
     """
     if get_settings(connection, batch.project).allow_own_adjudication:
         return
@@ -207,7 +207,7 @@ def _read_annotated(connection: Connection, batch: str, document: str) -> Sequen
 
 
 def _is_excluded() -> ColumnElement[bool]:
-    """Match tasks of annotators whose work was taken out."""
+    """Match tasks of annotators whose work was excluded."""
     return exists().where(
         exclusions.c.project == tasks.c.project, exclusions.c.person == tasks.c.person
     )
@@ -238,7 +238,7 @@ def _make_source(row: Any) -> Source:
 
 
 def group_sources(sources: Iterable[Source]) -> list[tuple[Source, ...]]:
-    """Group the sets that are about the same part of the text."""
+    """Group the sets that cover the same part of the text."""
     groups: dict[tuple[int, int], list[Source]] = {}
     for source in sources:
         groups.setdefault((source.start, source.end), []).append(source)
@@ -246,7 +246,7 @@ def group_sources(sources: Iterable[Source]) -> list[tuple[Source, ...]]:
 
 
 def lock_document(connection: Connection, batch: str, document: str) -> None:
-    """Keep others from deciding about a document of a batch until the transaction ends."""
+    """Lock a document of a batch against other decisions until the transaction ends."""
     query = (
         select(batch_documents.c.document)
         .where(batch_documents.c.batch == batch, batch_documents.c.document == document)

@@ -1,4 +1,4 @@
-"""Decisions and batches that touch a page of the guideline."""
+"""Decisions and batches that concern a page of the guideline."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.store.tables import batches, decisions, documents, iterations
 
 
 class TouchingDecision(msgspec.Struct, frozen=True):
-    """A decision about a unit that touches a page; it holds no text of the note."""
+    """A decision about a unit that concerns a page; it contains no note text."""
 
     batch: str
     document: str
@@ -46,7 +46,7 @@ def list_touching(
     """Return the newest decisions about units of a type, or that name a page.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: The person does not edit the guideline.
     """
     roles = require(connection, actor, project, Permission.EDIT_GUIDELINE)
@@ -85,7 +85,7 @@ def list_batches(connection: Connection, actor: Actor, project: str) -> list[Mea
     """Return the batches whose agreement the person may see, in order.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: The person does not edit the guideline.
     """
     roles = require(connection, actor, project, Permission.EDIT_GUIDELINE)

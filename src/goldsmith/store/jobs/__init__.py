@@ -1,11 +1,11 @@
-"""Jobs: long work as rows of the database, done by worker processes.
+"""Jobs: long tasks, stored as database rows and run by worker processes.
 
-    model    what a job is, as the API shows it
-    queue    submitting, and what a worker does: claim, beat, end
+    model    the job, as the API shows it
+    queue    submission, and the actions of a worker: claim, beat, end
     views    who may see which jobs, and cancelling
-    models   the models that training jobs made
-    releases the releases that release jobs made
+    models   the models that training jobs make
+    releases the releases that release jobs make
 
-A worker that is silent has died: its job is taken up again by the next one. Every write of a worker
-names the attempt that it works on, so that a worker that was only slow cannot end a job twice.
+A silent worker counts as dead, and the next worker takes its job up again. Every write of a worker
+names its attempt, so that a worker that was only slow cannot end a job twice.
 """

@@ -1,4 +1,4 @@
-"""What a job is, as the API shows it."""
+"""The model of a job, as the API shows it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import msgspec
 JobId = Annotated[
     str, msgspec.Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$")
 ]
-#: After so many milliseconds without a beat, the worker of a job counts as dead.
+#: After this many milliseconds without a beat, the worker of a job counts as dead.
 SILENCE = 30_000
-#: How often a job is begun at most.
+#: The maximum number of attempts at a job.
 MAX_ATTEMPTS = 3
 
 
@@ -28,12 +28,12 @@ class JobState(StrEnum):
     CANCELLED = "cancelled"
 
 
-#: The states that a job does not leave.
+#: The final states of a job.
 ENDED = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED})
 
 
 class JobError(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a job failed; never with text of a note."""
+    """Why a job failed; never with note text."""
 
     message: str
     remedy: str = ""
@@ -49,12 +49,12 @@ class Job(msgspec.Struct, frozen=True, omit_defaults=True):
         state: queued, running, done, failed or cancelled.
         project: The project; "" for a job of the whole server.
         arguments: The arguments, as the kind describes them.
-        step: What is being done.
-        progress: How much of the step is done, of `total`; `total` is 0 if it is not known.
-        total: The size of the step.
-        attempts: How often it was begun.
+        step: The current step.
+        progress: The completed part of the step, out of `total`.
+        total: The size of the step; 0 if unknown.
+        attempts: The number of attempts.
         is_cancelling: It was cancelled, but the worker has not stopped yet.
-        result: What it came to, as the kind describes it.
+        result: The result, as the kind describes it.
         error: Why it failed.
         person: The name of the person who submitted it.
         created_at: When it was submitted, in milliseconds since 1970.

@@ -14,7 +14,7 @@ from goldsmith.store.tables import models, new_id, now
 
 
 class ModelFigures(msgspec.Struct, frozen=True):
-    """What a model was trained on, and how good it is on documents that it was not trained on.
+    """The training data of a model, and its scores on other documents.
 
     Attributes:
         documents: The documents that it was trained on.
@@ -24,7 +24,7 @@ class ModelFigures(msgspec.Struct, frozen=True):
         test_documents: The documents that it was scored on.
         scores: Metric -> value -> figure, such as `spans` -> `strict` -> 0.81.
         seconds: How long the training took.
-        notices: What a reader should know.
+        notices: Notes for the reader.
     """
 
     documents: int
@@ -65,7 +65,7 @@ def add_model(
     """Register a model.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         InputError: There is a model of that name.
     """
     require(connection, actor, project, Permission.MANAGE)
@@ -89,7 +89,7 @@ def refuse_model_name(connection: Connection, project: str, name: str) -> None:
     """Refuse a name that a model of the project has.
 
     Raises:
-        InputError: It is taken.
+        InputError: The name is taken.
     """
     query = select(models.c.id).where(models.c.project == project, models.c.name == name)
     if connection.execute(query).first() is not None:
@@ -100,7 +100,7 @@ def list_models(connection: Connection, actor: Actor, project: str) -> ModelList
     """Return the models of a project, the oldest first.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
     """
     require(connection, actor, project, Permission.MANAGE)
     query = select(models).where(models.c.project == project)
@@ -112,8 +112,8 @@ def find_model_path(connection: Connection, actor: Actor, project: str, name: st
     """Return the path of a model in the folder of files.
 
     Raises:
-        Forbidden: The person is no manager of the project.
-        UnknownName: The project has no such model; lists those that it has.
+        Forbidden: The person is not a manager of the project.
+        UnknownName: The project has no such model; the message lists its models.
     """
     require(connection, actor, project, Permission.MANAGE)
     query = select(models.c.name, models.c.path).where(models.c.project == project)

@@ -1,4 +1,4 @@
-"""The queue of jobs: submitting, and what a worker does with a job."""
+"""The queue of jobs: submission, and the actions of a worker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from goldsmith.store.tables import jobs, now, people
 
 
 class Withdrawn(GoldsmithError):
-    """The job no longer belongs to this worker: another one has taken it up."""
+    """The job no longer belongs to this worker: another worker has taken it over."""
 
 
 class Cancelled(GoldsmithError):
@@ -36,9 +36,9 @@ def add_job(
     *,
     project: str = "",
 ) -> bool:
-    """Queue a job, and return whether it is new; nothing happens if it is there already.
+    """Queue a job, and return whether it is new; an existing job is left unchanged.
 
-    The caller checks that the person may submit it.
+    The caller checks the permission.
 
     Raises:
         Conflict: Another job has this id.
@@ -63,12 +63,12 @@ def add_job(
 
 
 def has_work(connection: Connection) -> bool:
-    """Return whether a job waits for a worker, or has lost its own."""
+    """Return whether a job waits for a worker or has lost its worker."""
     return connection.execute(select(jobs.c.id).where(_is_waiting()).limit(1)).first() is not None
 
 
 def claim_job(connection: Connection, worker: str) -> Ticket | None:
-    """Take up the oldest job that waits, or whose worker has died; None if there is none.
+    """Claim the oldest job that is waiting or whose worker has died, or return None.
 
     Two workers never claim the same attempt. A job that killed its worker too often fails.
 
@@ -115,10 +115,10 @@ def claim_job(connection: Connection, worker: str) -> Ticket | None:
 
 
 def beat(connection: Connection, ticket: Ticket, **progress: str | int) -> None:
-    """Say that the worker lives, and how far it is.
+    """Record that the worker is alive, and its progress.
 
     Raises:
-        Withdrawn: The job was taken up by another worker.
+        Withdrawn: Another worker took the job over.
         Cancelled: It was cancelled.
     """
     statement = (
@@ -129,7 +129,7 @@ def beat(connection: Connection, ticket: Ticket, **progress: str | int) -> None:
     )
     row = connection.execute(statement).first()
     if row is None:
-        raise Withdrawn("the job was taken up by another worker")
+        raise Withdrawn("another worker took the job over")
     if row.cancel:
         raise Cancelled("the job was cancelled")
 
@@ -145,7 +145,7 @@ def end_job(
     """End a job.
 
     Raises:
-        Withdrawn: The job was taken up by another worker.
+        Withdrawn: Another worker took the job over.
     """
     done = connection.execute(
         update(jobs)
@@ -158,11 +158,11 @@ def end_job(
         )
     )
     if not done.rowcount:
-        raise Withdrawn("the job was taken up by another worker")
+        raise Withdrawn("another worker took the job over")
 
 
 def release_job(connection: Connection, ticket: Ticket) -> None:
-    """Put a job back, because its worker stops; the attempt does not count."""
+    """Return a job to the queue because its worker stops; the attempt does not count."""
     connection.execute(
         update(jobs)
         .where(_is_held(ticket))
@@ -171,13 +171,13 @@ def release_job(connection: Connection, ticket: Ticket) -> None:
 
 
 def find_state(connection: Connection, job_id: str) -> JobState | None:
-    """Return the state of a job; None if there is none. Ids are random: only its maker asks."""
+    """Return the state of a job; or None. Ids are random, so only the submitter can ask."""
     state = connection.execute(select(jobs.c.state).where(jobs.c.id == job_id)).scalar()
     return JobState(state) if state else None
 
 
 def find_actor(connection: Connection, person: str) -> Actor | None:
-    """Return the person for whom a job is done; None if the account is no longer active."""
+    """Return the person for whom a job runs; None if the account is no longer active."""
     query = select(people.c.id, people.c.name, people.c.is_owner).where(
         people.c.id == person, people.c.is_active
     )
@@ -222,9 +222,9 @@ def _fail_exhausted(connection: Connection) -> None:
 
 
 def cancel(connection: Connection, job_id: str) -> None:
-    """Cancel a job; one that runs ends when its worker notices.
+    """Cancel a job; a running job stops when its worker notices.
 
-    The caller checks that the person may.
+    The caller checks the permission.
     """
     connection.execute(
         update(jobs)

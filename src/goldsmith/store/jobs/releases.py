@@ -50,8 +50,8 @@ def add_release(
     """Register a release, and return its id.
 
     Raises:
-        Forbidden: The person is no manager of the project.
-        InputError: There is a release of that name and version.
+        Forbidden: The person is not a manager of the project.
+        InputError: A release with that name and version exists.
     """
     require(connection, actor, project, Permission.MANAGE)
     refuse_version(connection, project, name, version)
@@ -75,7 +75,7 @@ def refuse_version(connection: Connection, project: str, name: str, version: str
     """Refuse a version that the project has released.
 
     Raises:
-        InputError: There is such a release.
+        InputError: The release exists.
     """
     query = select(releases.c.id).where(
         releases.c.project == project, releases.c.name == name, releases.c.version == version
@@ -103,7 +103,7 @@ def find_release_path(connection: Connection, actor: Actor, release: str) -> tup
     """Return a release and its path in the folder of files.
 
     Raises:
-        NotFound: There is no such release, or the person is no member of its project.
+        NotFound: There is no such release, or the person is not a member of its project.
         Forbidden: The person may not take releases.
     """
     row = connection.execute(_SELECT.where(releases.c.id == release)).first()

@@ -1,4 +1,4 @@
-"""Who may see which jobs, and cancelling them."""
+"""Listing, viewing and cancelling jobs, with access control."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def list_jobs(
         project: The project; "" for the jobs of the whole server.
         kinds: The kinds; all if empty.
         state: The state; all if "".
-        limit: The most jobs to return.
-        after: the mark of the page before.
+        limit: The maximum number of jobs to return.
+        after: The mark of the previous page.
 
     Raises:
-        NotFound: The person is no member of the project.
-        Forbidden: The jobs of the server are asked for by somebody who does not own it.
+        NotFound: The person is not a member of the project.
+        Forbidden: Only the owner may list the jobs of the whole server.
     """
     if project:
         roles = require(connection, actor, project, Permission.SEE_PROJECT)
@@ -85,7 +85,7 @@ def list_jobs(
 
 
 def cancel_job(connection: Connection, actor: Actor, job_id: str) -> Job:
-    """Cancel a job, and return it; one that has ended stays as it is.
+    """Cancel a job, and return it; a job that has ended is left unchanged.
 
     Raises:
         NotFound: There is no such job, or the person may not see it.

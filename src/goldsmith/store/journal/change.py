@@ -10,11 +10,11 @@ import msgspec
 from goldsmith.errors import InputError
 from goldsmith.store.journal.steps import NewId, Remove, Step, get_references, get_target
 
-#: What a change came from.
+#: The origin of a change.
 Source = Literal["human", "suggestion", "adjudication", "coding", "import", "system"]
-#: What no change that a person sends can come from.
+#: Origins that a person's change cannot claim.
 _SERVER_SOURCES = ("import", "system", "adjudication")
-#: The most steps of one change.
+#: The maximum number of steps in one change.
 MAX_STEPS = 20_000
 
 
@@ -22,10 +22,10 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """Steps that are applied together or not at all.
 
     Attributes:
-        id: Made by the client (UUIDv7). A change that is sent again gets the same answer.
-        base: The revision that the client had before it.
+        id: Made by the client (UUIDv7). A change that is sent again gets the same receipt.
+        base: The revision that the change is based on.
         steps: What it does.
-        source: What it came from.
+        source: Its origin.
         guideline: The version of the guideline that the annotator followed.
         undoes: The id of the change that it undoes; set by the server.
         action: The id of a bulk action, whose changes are undone together.
@@ -65,14 +65,16 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def refuse_reserved(change: Change) -> None:
-    """Check that a change which a client sends claims nothing that only the server may claim.
+    """Check that a client's change claims nothing that only the server may claim.
 
     Raises:
         InputError: It says that it undoes another change, or comes from an import, a decision or
             the system.
     """
     if change.undoes:
-        raise InputError("the server sets what a change undoes", where="undoes", expected="none")
+        raise InputError(
+            "only the server sets what a change undoes", where="undoes", expected="none"
+        )
     if change.source in _SERVER_SOURCES:
         raise InputError(
             f"a person's change does not come from {change.source}",
@@ -88,10 +90,10 @@ class Footprint(msgspec.Struct, frozen=True):
     read: frozenset[str]
 
     def contradicts(self, footprint: Footprint) -> bool:
-        """Return whether two changes must not be made without knowledge of each other.
+        """Return whether two changes conflict if neither takes the other into account.
 
-        Two relations of one mention do not contradict each other; a relation of a mention and a
-        new type of that mention do.
+        Two relations of one mention do not conflict; a relation of a mention and a new type of that
+        mention do.
         """
         return bool(
             self.written & footprint.written
@@ -101,9 +103,9 @@ class Footprint(msgspec.Struct, frozen=True):
 
 
 def drop_undone(entries: Sequence[Entry]) -> list[Entry]:
-    """Return entries without those that another of them undoes, and without the latter.
+    """Return entries without pairs of which one undoes the other.
 
-    Together the two change nothing, so nothing can contradict them.
+    Together, the two change nothing, so nothing can conflict with them.
     """
     ids = {entry.id for entry in entries}
     cancelled: set[str] = set()
@@ -118,7 +120,7 @@ def find_footprint(steps: Iterable[Step], inverse: Iterable[Step] = ()) -> Footp
 
     Args:
         steps: The steps of the change.
-        inverse: Its inverse; it names what hung on an annotation that the change removed.
+        inverse: Its inverse; it names the dependants of an annotation that the change removed.
     """
     written: set[str] = set()
     read: set[str] = set()

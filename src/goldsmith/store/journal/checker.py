@@ -1,8 +1,8 @@
 """The check of a change against schema and rules.
 
-Only what a change can affect is checked: a set of five thousand annotations is not validated anew
-at every keystroke. Problems that were there before the change do not refuse it, and annotations in
-the making may lack a code or an attribute.
+Only annotations that a change can affect are checked, so that a set of five thousand annotations is
+not validated again at every keystroke. Problems that existed before do not make a change fail, and
+annotations in progress may lack a code or an attribute.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Checker:
         return {problem for problem in problems if problem.kind != INCOMPLETE}
 
     def find_incomplete(self, state: State) -> list[Problem]:
-        """Return what annotations still lack: codes and attributes that their type requires."""
+        """Return the codes and attributes that are required but missing from annotations."""
         content = state.export()
         whole = AnnotationSet("", content.mentions, content.relations, content.groups)
         problems = validate(self._doc, whole, self._schema)
@@ -54,7 +54,7 @@ class Checker:
         )
 
     def _expand(self, state: State, touched: Iterable[str]) -> Set[str]:
-        """Add what hangs on the annotations, what they refer to, twins, and whole chains."""
+        """Add the dependants of the annotations, their referents, duplicates, and whole chains."""
         ids: dict[str, None] = {}
         waiting = list(touched)
         while waiting:

@@ -1,4 +1,4 @@
-"""The change that a set begins with, when it begins with annotations."""
+"""The first change of a set that is created with annotations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goldsmith.store.journal.change import MAX_STEPS, Source
 from goldsmith.store.journal.state import State, list_steps
 from goldsmith.store.tables import new_id
 
-#: A set that begins with so many annotations gets a snapshot at once.
+#: A set that begins with this many annotations gets a snapshot at once.
 _SNAPSHOT_STEPS = 200
 _encode = msgspec.json.Encoder().encode
 
@@ -23,7 +23,7 @@ class FirstChange(msgspec.Struct, frozen=True):
         steps: The steps, as JSON.
         inverse: The steps that undo them, as JSON.
         state: The state after it.
-        snapshot: The state as JSON, if it is worth a snapshot.
+        snapshot: The state as JSON, if it is large enough for a snapshot.
     """
 
     steps: str
@@ -50,10 +50,10 @@ class FirstChange(msgspec.Struct, frozen=True):
 
 
 def make_first_change(annotations: AnnotationSet) -> FirstChange:
-    """Return the change that makes a set from nothing.
+    """Return the change that creates the annotations of an empty set.
 
     Raises:
-        InputError: Annotations refer to each other wrongly, are too many, or cannot be stored.
+        InputError: Annotations have invalid references, are too many, or cannot be stored.
     """
     steps = list_steps(annotations)
     if len(steps) > MAX_STEPS:
@@ -67,4 +67,4 @@ def make_first_change(annotations: AnnotationSet) -> FirstChange:
         snapshot = _encode(state.export()).decode() if len(steps) >= _SNAPSHOT_STEPS else ""
         return FirstChange(_encode(steps).decode(), _encode(inverse).decode(), state, snapshot)
     except UnicodeEncodeError:
-        raise InputError("an annotation holds half a surrogate pair") from None
+        raise InputError("an annotation contains half a surrogate pair") from None

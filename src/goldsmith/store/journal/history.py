@@ -1,4 +1,4 @@
-"""Undo, redo and the origin of every field, all read off the journal."""
+"""Undo, redo and the origin of every field, all derived from the journal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Stacks(msgspec.Struct, frozen=True):
 
 
 class FieldOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The change that a field of an annotation has its value from."""
+    """The change that set the value of a field of an annotation."""
 
     change: str
     revision: int
@@ -54,7 +54,7 @@ def read_stacks(connection: Connection, actor: Actor, set_id: str) -> Stacks:
 
 
 def find_stacks(entries: Iterable[tuple[str, str]]) -> Stacks:
-    """Return what can be undone and redone after some changes, each with what it undoes.
+    """Return what can be undone and redone after some changes, each with the change it undoes.
 
     A change that undoes another moves it to the redo stack. A new change empties that stack.
     """
@@ -77,7 +77,7 @@ def find_stacks(entries: Iterable[tuple[str, str]]) -> Stacks:
 def make_undo(
     connection: Connection, actor: Actor, set_id: str, target: str, change_id: str
 ) -> Change:
-    """Return the change that undoes another; it is based on that one.
+    """Return the change that undoes another; it is based on the change to undo.
 
     To redo a change is to undo the change that undid it. The journal refuses the change with
     `Conflict` if later changes touched the same annotations.
@@ -129,7 +129,7 @@ def list_action(connection: Connection, actor: Actor, action: str) -> list[tuple
 
 
 def find_origins(entries: Iterable[Entry]) -> Mapping[str, Mapping[str, FieldOrigin]]:
-    """Return for each annotation the change that each of its fields comes from.
+    """Return for each annotation the change that set each of its fields.
 
     The fields are those of the annotation; attributes are `attributes.<name>`.
     """

@@ -1,8 +1,8 @@
-"""The rows that a group of changes needs, read together and written together.
+"""The rows that a group of changes needs, read and written together.
 
-A statement costs more than a row: on PostgreSQL a round trip, on SQLite the work around it. The
+A statement costs more than a row: on PostgreSQL a round trip, on SQLite the overhead of a call. The
 ledger locks all sets of a group with one statement, reads all roles with one, and appends all
-changes with one. What it was told to write is in the database after `write`.
+changes with one. Recorded changes are in the database after `write`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from goldsmith.store.journal.steps import SetCodes, Step
 from goldsmith.store.tables import annotation_sets, changes, now, projects, snapshots
 
 _PERMISSION_BY_KIND = {"human": Permission.ANNOTATE, "consensus": Permission.ADJUDICATE}
-#: In the order of the ids: two processes that lock several sets never wait in a ring.
+#: Locks are taken in the order of the ids, so that processes cannot deadlock.
 _LOCK = (
     select(*SET_COLUMNS, projects.c.schema)
     .join_from(annotation_sets, projects, annotation_sets.c.project == projects.c.id)
@@ -61,7 +61,7 @@ class LockedSet(msgspec.Struct, frozen=True):
 
 
 class Ledger:
-    """The sets and roles of a group of changes, and what the group adds to the journal.
+    """The sets and roles of a group of changes, and the changes that it adds to the journal.
 
     Args:
         connection: A transaction that writes.
@@ -96,14 +96,14 @@ class Ledger:
 
         Raises:
             Forbidden: The set belongs to somebody else, or it is closed; or it is a consensus,
-                which follows from decisions and the coding pass alone.
+                which only decisions and the coding pass change.
         """
         permission = _PERMISSION_BY_KIND.get(row.kind, Permission.ANNOTATE)
         check_roles(actor, self._get_roles(actor, row.project), permission)
         if row.kind not in _PERMISSION_BY_KIND or (
             row.kind == "human" and row.owner != actor.person
         ):
-            raise Forbidden("only its annotator changes this set. Work in a set of your own")
+            raise Forbidden("only its annotator changes this set. Work in your own set")
         if row.kind == "consensus" and not _is_curation(change):
             raise Forbidden("a consensus follows from decisions. Decide or reopen its unit")
         if row.state != "open":
@@ -137,7 +137,7 @@ class Ledger:
         return receipt
 
     def write(self) -> None:
-        """Write what was recorded since the last call."""
+        """Write the changes recorded since the last call."""
         if not self._changes:
             return
         self.connection.execute(_INSERT, self._changes)

@@ -41,27 +41,27 @@ __all__ = [
     "write_snapshot",
 ]
 
-#: A snapshot is made after so many changes.
+#: The number of changes after which a snapshot is made.
 SNAPSHOT_EVERY = 500
 
 
 class _Loaded(msgspec.Struct):
-    """The state of a set at a revision, with what is needed to check changes of it."""
+    """The state of a set at a revision, with the data needed to check its changes."""
 
     state: State
     revision: int
     schema: str
     checker: Checker
     ids: set[str]
-    """The ids of its changes: a new one needs no look into the journal."""
+    """The ids of its changes: lets a new change be recognised without reading the journal."""
     saved: int
     """The revision of the last snapshot."""
 
 
 class Journal:
-    """The journal of all sets, with the states of those that were changed lately.
+    """The journal of all sets, with a cache of recently changed states.
 
-    A cached state is used only if its revision is that of the set within the transaction, so that
+    A cached state is used only if its revision matches the set within the transaction, so that
     several processes can write to one database.
 
     Args:
@@ -78,7 +78,7 @@ class Journal:
         Raises:
             NotFound: The person may not see the set.
             Forbidden: The person may not change it, or it is closed.
-            Conflict: Changes since `change.base` touched the same annotations; holds them.
+            Conflict: Changes since `change.base` touched the same annotations; contains them.
             InputError: The change cannot be applied, or breaks the schema or its rules.
         """
         [outcome] = self.append_all(connection, [Submission(actor, set_id, change)])
@@ -89,7 +89,7 @@ class Journal:
     def append_all(
         self, connection: Connection, submissions: Sequence[Submission]
     ) -> list[Receipt | GoldsmithError]:
-        """Append a group of changes; return for each its receipt, or why it is refused."""
+        """Append a group of changes; return a receipt or an error for each."""
         ledger = Ledger(connection, submissions)
         try:
             outcomes = [self._try_append(ledger, submission) for submission in submissions]
@@ -101,12 +101,12 @@ class Journal:
         return outcomes
 
     def forget(self, set_ids: Iterable[str]) -> None:
-        """Forget states, because a transaction that changed them was rolled back."""
+        """Drop cached states, because a transaction that changed them was rolled back."""
         for set_id in set_ids:
             self._loaded.pop(set_id, None)
 
     def get_state(self, set_id: str) -> State | None:
-        """Return the state of a set that is in memory; it must not be changed."""
+        """Return the cached state of a set; the caller must not change it."""
         loaded = self._loaded.get(set_id)
         return loaded.state if loaded else None
 
@@ -180,7 +180,7 @@ def _make_checker(connection: Connection, locked: LockedSet) -> Checker:
 
 
 def _catch_up(connection: Connection, loaded: _Loaded, row: SetRow) -> None:
-    """Apply what other processes appended since."""
+    """Apply the changes that other processes have appended since."""
     for entry in read_entries(connection, row.id, after=loaded.revision, until=row.revision):
         loaded.state.apply(entry.steps)
         loaded.ids.add(entry.id)

@@ -34,7 +34,7 @@ _decode_content = msgspec.json.Decoder(Content).decode
 
 
 class SetRow(msgspec.Struct, frozen=True):
-    """An annotation set as the table has it."""
+    """A row of the table of annotation sets."""
 
     id: str
     project: str
@@ -61,7 +61,7 @@ def get_set(connection: Connection, actor: Actor, set_id: str) -> SetRow:
 
 
 def lock_set(connection: Connection, actor: Actor, set_id: str) -> SetRow:
-    """Read a set that the person may see, and keep others from changing it meanwhile.
+    """Read a set that the person may see, and lock it against other changes.
 
     Raises:
         NotFound: There is no such set, or the person may not see it.
@@ -71,7 +71,7 @@ def lock_set(connection: Connection, actor: Actor, set_id: str) -> SetRow:
 
 
 def find_receipt(connection: Connection, set_id: str, change: Change) -> Receipt | None:
-    """Return the answer that a change got before; None if it is new.
+    """Return the receipt that a change got before; None if it is new.
 
     Raises:
         Conflict: Another change has this id.
@@ -107,7 +107,7 @@ def read_snapshot(connection: Connection, set_id: str) -> tuple[Content, int]:
 
 
 def fold(connection: Connection, set_id: str, revision: int) -> State:
-    """Return the state of a set at a revision, from the first change on, without snapshots."""
+    """Return the state of a set at a revision, replayed without snapshots."""
     state = State()
     for entry in read_entries(connection, set_id, until=revision):
         state.apply(entry.steps)
@@ -139,7 +139,7 @@ def _read_set(connection: Connection, actor: Actor, query: Select[Any]) -> SetRo
 def require_visible(
     connection: Connection, actor: Actor, roles: frozenset[Role], row: SetRow
 ) -> None:
-    """Check that a person with these roles may see a set; annotators see those of their own.
+    """Check that a person with these roles may see a set; annotators see their own.
 
     Raises:
         NotFound: The person may not see it.

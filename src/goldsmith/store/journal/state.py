@@ -1,4 +1,4 @@
-"""The annotations of a set as the journal leaves them."""
+"""The annotations of a set after a sequence of changes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class State:
     # Reading
 
     def get(self, annotation_id: str) -> Mention | Relation | Group | AddNote | None:
-        """Return an annotation or a note; None if there is none."""
+        """Return an annotation or a note; or None."""
         return (
             self.mentions.get(annotation_id)
             or self.relations.get(annotation_id)
@@ -104,10 +104,10 @@ class State:
     # Changing
 
     def apply(self, steps: Iterable[Step]) -> tuple[Step, ...]:
-        """Apply steps one after the other, and return the steps that undo them.
+        """Apply steps in order, and return the steps that undo them.
 
         Raises:
-            InputError: A step cannot be applied; the state is as it was before the first step.
+            InputError: A step cannot be applied; the state is unchanged.
         """
         undoing: list[list[Step]] = []
         try:
@@ -144,7 +144,7 @@ class State:
         return [Remove(step.id)]
 
     def _remove(self, step: Remove) -> list[Step]:
-        """Remove what hangs on the annotation first; the inverse adds it back last."""
+        """Remove the dependants of the annotation first; the inverse adds them back last."""
         inverse: list[Step] = []
         for hanging in self.list_hanging(step.id):
             group = self.groups.get(hanging)
@@ -239,7 +239,7 @@ class State:
             self._hang(note.id, (note.target,))
 
     def _store(self, annotation: Mention | Relation | Group) -> None:
-        """Replace an annotation whose spans, arguments and members stay."""
+        """Replace an annotation, keeping its spans, arguments and members."""
         if isinstance(annotation, Mention):
             self.mentions[annotation.id] = annotation
         elif isinstance(annotation, Relation):
@@ -294,7 +294,7 @@ def make_set(
 
 
 def list_steps(annotation_set: AnnotationSet) -> tuple[Step, ...]:
-    """Return the steps that make an annotation set from nothing."""
+    """Return the steps that create an annotation set from an empty one."""
     return (
         *(AddMention(mention) for mention in annotation_set.mentions),
         *(AddRelation(rel) for rel in annotation_set.relations),

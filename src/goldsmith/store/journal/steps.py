@@ -1,6 +1,6 @@
-"""Steps: what a change does to an annotation set.
+"""Steps: the elementary edits of an annotation set.
 
-The client makes the ids of new annotations, so that work goes on without the server.
+The client makes the ids of new annotations, so that work can continue offline.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class AddNote(
 
 
 class Remove(msgspec.Struct, frozen=True, tag="remove", tag_field=_TAG, forbid_unknown_fields=True):
-    """Remove an annotation or a note, with everything that hangs on it.
+    """Remove an annotation or a note, with everything that depends on it.
 
-    The relations of a mention go with it, and it leaves its groups.
+    Removing a mention also removes its relations, and takes it out of its groups.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Remove(msgspec.Struct, frozen=True, tag="remove", tag_field=_TAG, forbid_u
 class SetSpans(
     msgspec.Struct, frozen=True, tag="set-spans", tag_field=_TAG, forbid_unknown_fields=True
 ):
-    """Give a mention other spans."""
+    """Replace the spans of a mention."""
 
     id: str
     spans: tuple[Span, ...]
@@ -78,7 +78,7 @@ class SetSpans(
 class SetType(
     msgspec.Struct, frozen=True, tag="set-type", tag_field=_TAG, forbid_unknown_fields=True
 ):
-    """Give an annotation another type."""
+    """Replace the type of an annotation."""
 
     id: str
     type: str
@@ -97,7 +97,7 @@ class SetAttribute(
 class SetCodes(
     msgspec.Struct, frozen=True, tag="set-codes", tag_field=_TAG, forbid_unknown_fields=True
 ):
-    """Give a mention other codes."""
+    """Replace the codes of a mention."""
 
     id: str
     codes: tuple[Code, ...]
@@ -106,7 +106,7 @@ class SetCodes(
 class SetMembers(
     msgspec.Struct, frozen=True, tag="set-members", tag_field=_TAG, forbid_unknown_fields=True
 ):
-    """Give a group other members."""
+    """Replace the members of a group."""
 
     id: str
     members: tuple[str, ...]
@@ -115,7 +115,7 @@ class SetMembers(
 class RejectSuggestion(
     msgspec.Struct, frozen=True, tag="reject", tag_field=_TAG, forbid_unknown_fields=True
 ):
-    """Reject a suggestion; `id` is that of the annotation in the set of suggestions."""
+    """Reject a suggestion; `id` is the id of the annotation in the set of suggestions."""
 
     id: str
 
@@ -123,7 +123,7 @@ class RejectSuggestion(
 class RestoreSuggestion(
     msgspec.Struct, frozen=True, tag="restore", tag_field=_TAG, forbid_unknown_fields=True
 ):
-    """Take back the rejection of a suggestion."""
+    """Withdraw the rejection of a suggestion."""
 
     id: str
 

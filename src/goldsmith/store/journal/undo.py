@@ -47,7 +47,7 @@ class UndoneAction(msgspec.Struct, frozen=True):
 def make_requested_undo(
     connection: Connection, actor: Actor, set_id: str, request: UndoRequest
 ) -> Change:
-    """Return the change that a request to undo stands for.
+    """Return the change that carries out a request to undo.
 
     Raises:
         NotFound: The set or the change does not exist for this person.
@@ -59,7 +59,7 @@ def make_requested_undo(
 def make_requested_redo(
     connection: Connection, actor: Actor, set_id: str, request: UndoRequest
 ) -> Change:
-    """Return the change that a request to redo stands for; it undoes a change that undid another.
+    """Return the change that carries out a request to redo, by undoing an undo.
 
     Raises:
         NotFound: The set or the change does not exist for this person.
@@ -109,13 +109,13 @@ def undo_action(
 
 
 def _find_answered(connection: Connection, set_id: str, change_id: str) -> str:
-    """Return what a request that was answered before undid: a request sent again does no more."""
+    """Return the undo changes of a request that was already answered; a retry adds none."""
     query = select(changes.c.undoes).where(changes.c.set == set_id, changes.c.id == change_id)
     return connection.execute(query).scalar() or ""
 
 
 def _rebase(connection: Connection, set_id: str, change: Change, action: str) -> Change:
-    """Return the change, based on the present revision if only the action followed its target."""
+    """Return the change, rebased if only changes of the action followed its target."""
     query = select(changes.c.id, changes.c.revision, changes.c.action, changes.c.undoes).where(
         changes.c.set == set_id, changes.c.revision > change.base
     )

@@ -1,4 +1,4 @@
-"""Folding the journal anew and comparing."""
+"""Verification of sets by replaying their journals."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Fault(msgspec.Struct, frozen=True):
 def find_faults(
     connection: Connection, advance: Callable[[], None] = lambda: None, *, project: str = ""
 ) -> Iterator[Fault]:
-    """Fold the journal of every set, and yield the sets that are not as it says.
+    """Replay the journal of every set, and yield the sets that differ from the result.
 
     The owner of the server runs this; it returns no annotations.
 
     Args:
         connection: An open transaction.
         advance: Called after each set.
-        project: The project whose sets to fold; "" for all.
+        project: The project whose sets to verify; "" for all.
     """
     query = select(
         annotation_sets.c.id, annotation_sets.c.project, annotation_sets.c.revision
@@ -59,7 +59,7 @@ def _check_set(connection: Connection, set_id: str, revision: int) -> Iterator[s
     try:
         state = fold(connection, set_id, saved)
         if state.export() != content:
-            yield f"the snapshot of revision {saved} is not what the journal says"
+            yield f"the snapshot of revision {saved} does not match the journal"
         fold(connection, set_id, revision)
     except GoldsmithError as error:
-        yield f"the journal cannot be folded: {error}"
+        yield f"the journal cannot be replayed: {error}"

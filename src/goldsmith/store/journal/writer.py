@@ -1,8 +1,8 @@
 """Many changes in one durable transaction.
 
-A commit waits for the disk, whatever it holds. The writer takes all changes that arrive meanwhile
-into the next transaction and answers each of them only after the commit. One refused change does
-not touch the others.
+A commit waits for the disk, however much it contains. The writer collects all changes that arrive
+meanwhile into the next transaction, and answers each of them only after the commit. A refused
+change does not affect the others.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from goldsmith.store.journal.ledger import Submission
 from goldsmith.store.journal.log import Journal
 from goldsmith.store.structs import prepare_structs
 
-#: The most changes of one transaction.
+#: The maximum number of changes in one transaction.
 _MOST = 200
-#: Transactions that PostgreSQL writes at once; SQLite has one writer.
+#: The number of concurrent write transactions on PostgreSQL; SQLite has one writer.
 _LANES = 3
 
 _Outcome = Receipt | Exception
@@ -55,7 +55,7 @@ class JournalWriter:
         self._closed = threading.Event()
 
     def submit(self, actor: Actor, set_id: str, change: Change) -> Future[Receipt]:
-        """Queue a change; the future has the receipt once the change is durable."""
+        """Queue a change; the future gets the receipt once the change is durable."""
         future: Future[Receipt] = Future()
         self._put(_Request(Submission(actor, set_id, change), future))
         return future
@@ -65,21 +65,21 @@ class JournalWriter:
         return self.submit(actor, set_id, change).result()
 
     async def append_async(self, actor: Actor, set_id: str, change: Change) -> Receipt:
-        """Append a change, and wait until it is durable; the event loop goes on meanwhile."""
+        """Append a change, and wait until it is durable; the event loop keeps running meanwhile."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Receipt] = loop.create_future()
         self._put(_Request(Submission(actor, set_id, change), future, loop))
         return await future
 
     def close(self) -> None:
-        """Write what is queued, and stop."""
+        """Write the queued changes, and stop."""
         self._closed.set()
         for lane in self._lanes:
             lane.close()
 
     @property
     def is_running(self) -> bool:
-        """Whether it takes changes."""
+        """Whether the writer accepts changes."""
         return not self._closed.is_set() and all(lane.is_alive for lane in self._lanes)
 
     def _put(self, request: _Request) -> None:
@@ -90,7 +90,7 @@ class JournalWriter:
 
 
 class _Lane:
-    """A thread with a queue, and the states of the sets that it changed lately."""
+    """A thread with a queue, and the states of the sets that it changed recently."""
 
     def __init__(self, database: Database) -> None:
         self._database, self._journal = database, Journal()
@@ -103,7 +103,7 @@ class _Lane:
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Write what is queued, and stop."""
+        """Write the queued changes, and stop."""
         self.queue.put(None)
         self._thread.join()
 
@@ -115,7 +115,7 @@ class _Lane:
                 _answer(self._write(requests))
 
     def _collect(self) -> tuple[list[_Request], bool]:
-        """Wait for a request, and take all that are queued behind it."""
+        """Wait for a request, and take all that are queued after it."""
         requests = []
         request = self.queue.get()
         while request is not None:
@@ -126,7 +126,7 @@ class _Lane:
         return requests, True
 
     def _write(self, requests: Sequence[_Request]) -> list[tuple[_Request, _Outcome]]:
-        """Write a group; after a failure each change by itself, so that one does not fail all."""
+        """Write a group; after a failure, write each change separately to isolate the error."""
         submissions = [request.submission for request in requests]
         try:
             with self._database.write() as connection:
@@ -140,7 +140,7 @@ class _Lane:
 
 
 def _answer(pairs: Iterable[tuple[_Request, _Outcome]]) -> None:
-    """Answer requests, those of an event loop all at once: to wake it costs more than an answer."""
+    """Answer requests, all of an event loop at once, because waking it is expensive."""
     by_loop: defaultdict[asyncio.AbstractEventLoop | None, list[tuple[_Request, _Outcome]]]
     by_loop = defaultdict(list)
     for pair in pairs:
@@ -154,7 +154,7 @@ def _answer(pairs: Iterable[tuple[_Request, _Outcome]]) -> None:
 
 def _resolve(answers: Iterable[tuple[_Request, _Outcome]]) -> None:
     for request, outcome in answers:
-        if request.future.done():  # whoever waited has gone; the change stays
+        if request.future.done():  # the client no longer waits; the change stays
             continue
         if isinstance(outcome, Receipt):
             request.future.set_result(outcome)

@@ -1,4 +1,4 @@
-"""Versions of the tables: a database of an earlier Goldsmith is brought up to date at the start."""
+"""Versions of the tables; the server upgrades a database of an earlier version on start."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from goldsmith.store.tables.words import is_index_table
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by making it anew
+    render_as_batch=True,  # SQLite changes a table by rebuilding it
     include_name=lambda name, kind, _parents: kind != "table" or not is_index_table(name),
-    transactional_ddl=False,  # the transaction is that of the caller
+    transactional_ddl=False,  # the caller opened the transaction
 )
 context.run_migrations()

@@ -1,4 +1,4 @@
-"""Accounts: who there is on a server, made and changed by its owner."""
+"""Accounts: the people of a server, managed by its owner."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Person(msgspec.Struct, frozen=True):
         id: Its id.
         name: The name to sign in with.
         full_name: The name of the person.
-        email: Their address; empty unless the owner or the person asks.
+        email: Their address; empty unless requested by the owner or the person.
         is_owner: Whether they administer the server.
         is_active: Whether they may sign in.
         background: Profession and experience, for agreement by background.
@@ -75,7 +75,7 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class PersonChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to change of an account; what is absent stays."""
+    """Changes to an account; absent fields are left unchanged."""
 
     full_name: Line | msgspec.UnsetType = msgspec.UNSET
     email: Line | msgspec.UnsetType = msgspec.UNSET
@@ -86,7 +86,7 @@ class PersonChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What people change of their own account; what is absent stays."""
+    """Changes that people make to their own account; absent fields are left unchanged."""
 
     full_name: Line | msgspec.UnsetType = msgspec.UNSET
     email: Line | msgspec.UnsetType = msgspec.UNSET
@@ -94,7 +94,7 @@ class ProfileChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def create_person(connection: Connection, actor: Actor, data: NewPerson) -> Invitation:
-    """Make an account; its person chooses the password with the invitation.
+    """Make an account; the person chooses a password with the invitation.
 
     Raises:
         Forbidden: The acting person does not own the server, or makes an owner with a token.
@@ -135,7 +135,7 @@ def list_people(
         actor: The acting person.
         prefix: The beginning of the names.
         limit: The size of the page.
-        after: The mark of the page before.
+        after: The mark of the previous page.
 
     Raises:
         Forbidden: The acting person neither owns the server nor manages a project.
@@ -156,7 +156,7 @@ def list_people(
 
 
 def get_person(connection: Connection, actor: Actor, person: str) -> Person:
-    """Return an account: one's own, or any for the owner.
+    """Return an account: the person's own, or any for the owner.
 
     Raises:
         Forbidden: The acting person does not own the server.
@@ -168,7 +168,7 @@ def get_person(connection: Connection, actor: Actor, person: str) -> Person:
 
 
 def change_person(connection: Connection, actor: Actor, person: str, data: PersonChange) -> Person:
-    """Change an account; the sessions and tokens of one that is deactivated no longer work.
+    """Change an account; deactivation ends its sessions and tokens.
 
     Raises:
         Forbidden: The acting person does not own the server.
@@ -191,7 +191,7 @@ def change_person(connection: Connection, actor: Actor, person: str, data: Perso
 
 
 def change_profile(connection: Connection, actor: Actor, data: ProfileChange) -> Person:
-    """Change one's own account.
+    """Change the acting person's own account.
 
     Raises:
         Forbidden: The request has a token.
@@ -228,7 +228,7 @@ def check_name(name: str) -> None:
     """Check that an account can have this name.
 
     Raises:
-        InputError: It cannot.
+        InputError: The name cannot be used.
     """
     if not _NAME.fullmatch(name):
         raise InputError("the name cannot be used", where="name", expected=NAME_RULE)
@@ -271,7 +271,7 @@ def _require_an_owner(connection: Connection) -> None:
 
 
 def _describe(person: str, values: dict[str, Any]) -> str:
-    """Name what was changed; flags with their values, because they decide what a person may do."""
+    """List the changed fields; flags with their values, because they decide on permissions."""
     flags = [f"{name}={value}" for name, value in values.items() if isinstance(value, bool)]
     names = [name for name, value in values.items() if not isinstance(value, bool)]
     return f"{person}: {', '.join([*names, *flags])}"

@@ -1,4 +1,4 @@
-"""Accounts that sign in at an OpenID Connect provider."""
+"""Accounts that sign in through an OpenID Connect provider."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST = 200
 
 
 class ExternalIdentity(msgspec.Struct, frozen=True):
-    """A person as a provider names them; issuer and subject together identify them for ever."""
+    """A person's identity at a provider; issuer and subject together are permanent."""
 
     issuer: str
     subject: str
@@ -31,7 +31,7 @@ class ExternalIdentity(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What the account stores."""
+        """The value that the account stores."""
         return f"{self.issuer} {self.subject}"
 
 
@@ -46,8 +46,8 @@ def sign_in_external(
 ) -> NewSession:
     """Start a session of the account that belongs to a person of a provider.
 
-    An account is never found by its name or address: whoever can choose these at the provider
-    would take it over.
+    An account is never looked up by its name or address: anybody who can choose these at the
+    provider could take it over.
 
     Args:
         connection: A transaction that writes.
@@ -59,7 +59,7 @@ def sign_in_external(
 
     Raises:
         NotSignedIn: There is no account for this person, or it is not active.
-        Conflict: The identity belongs to another account than the invitation.
+        Conflict: The identity belongs to a different account from the invitation.
     """
     row = _find(connection, identity)
     if invited:

@@ -1,4 +1,4 @@
-"""What people send and get when they sign in."""
+"""Requests and responses for signing in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SetupState(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The owner of a new server; `secret` is what the command `serve` printed."""
+    """The owner of a new server; `secret` is the one that `goldsmith serve` printed."""
 
     secret: _Secret
     name: _Name
@@ -44,7 +44,7 @@ class PasswordChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AcceptedInvitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of an invitation and a password of one's choice."""
+    """The secret of an invitation and the chosen password."""
 
     secret: _Secret
     password: _Password
@@ -55,7 +55,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 
     Attributes:
         person: The account.
-        csrf: What a browser repeats in the header `X-CSRF-Token`; empty with a token.
+        csrf: The token that a browser repeats in the header `X-CSRF-Token`; empty with a token.
         scopes: What the token may be used for; None with a session, which may do all.
     """
 
@@ -71,13 +71,13 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All roles that a person shall have in a project; none takes them out of it."""
+    """All roles that a person is to have in a project; an empty list removes them from it."""
 
     roles: frozenset[Role]
 
 
 class OpenIdState(msgspec.Struct, frozen=True):
-    """Whether people can sign in at a provider, and what it is called."""
+    """Whether people can sign in through a provider, and its title."""
 
     enabled: bool
     title: str = ""

@@ -1,4 +1,4 @@
-"""Limits of attempts, counted in the database, so that they hold over several processes."""
+"""Limits on attempts, counted in the database so that all processes share them."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ WINDOW = 15 * 60_000
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """How many attempts a subject has within the window."""
+    """The number of attempts that a subject has within the window."""
 
     subject: str
     most: int
 
 
 def limit_account(name: str) -> Limit:
-    """Return the limit of attempts to sign in to an account, whether it exists or not."""
+    """Return the limit on sign-in attempts for an account, whether it exists or not."""
     return Limit(hash_secret(f"account {name}"), 10)
 
 
 def limit_address(address: str, way: str = "password") -> Limit:
-    """Return the limit of attempts from a network address; people of a clinic may share one."""
+    """Return the limit on attempts from a network address, which a whole clinic may share."""
     return Limit(hash_secret(f"{way} {_find_network(address)}"), 100)
 
 
@@ -50,12 +50,12 @@ def count_attempt(connection: Connection, limits: Sequence[Limit]) -> None:
 
 
 def forget_attempts(connection: Connection, limit: Limit) -> None:
-    """Forget the attempts of a subject, because one has succeeded."""
+    """Delete the attempts of a subject after one has succeeded."""
     connection.execute(delete(login_failures).where(login_failures.c.subject == limit.subject))
 
 
 def lock(connection: Connection, subjects: Sequence[str]) -> None:
-    """Let one transaction at a time work on a subject; on SQLite there is one writer anyway."""
+    """Lock a subject for one transaction at a time; SQLite has only one writer anyway."""
     if connection.dialect.name != "sqlite":
         for subject in sorted(subjects):
             connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(subject))))
@@ -75,7 +75,7 @@ def _check(connection: Connection, limit: Limit, moment: int) -> None:
 
 
 def _find_network(address: str) -> str:
-    """Return the address, or the network of an IPv6 address: its user has 2^64 of them."""
+    """Return the address, or the network of an IPv6 address: one user has 2^64 addresses."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

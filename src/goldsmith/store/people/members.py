@@ -1,4 +1,4 @@
-"""The members of a project and their roles, given and taken by its managers."""
+"""The members of a project and their roles, managed by its managers."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def list_members(
     """Return the members of a project by name, for its managers.
 
     Raises:
-        NotFound: The acting person is no member of the project.
-        Forbidden: They are no manager of it.
+        NotFound: The acting person is not a member of the project.
+        Forbidden: They are not a manager of it.
     """
     require_management(connection, actor, project)
     belonging = select(members.c.person).where(members.c.project == project)
@@ -50,18 +50,18 @@ def list_members(
 def set_roles(
     connection: Connection, actor: Actor, project: str, name: str, roles: Collection[Role]
 ) -> Member:
-    """Give a person exactly these roles in a project; without roles they are no member.
+    """Give a person exactly these roles in a project; an empty list removes them.
 
     Args:
         connection: A transaction that writes.
         actor: The acting person: a manager of the project, or the owner of the server.
         project: The id of the project.
         name: The name of the account.
-        roles: All roles that the person shall have.
+        roles: All roles that the person is to have.
 
     Raises:
-        NotFound: There is no such account, or the acting person is no member of the project.
-        Forbidden: They are no manager of it.
+        NotFound: There is no such account, or the acting person is not a member of the project.
+        Forbidden: They are not a manager of it.
         Conflict: The project would have no manager.
     """
     require_management(connection, actor, project)
@@ -83,7 +83,9 @@ def _find_person(connection: Connection, name: str) -> Any:
     query = select(people.c.id, people.c.is_active).where(people.c.name == name.strip().lower())
     row = connection.execute(query).first()
     if row is None:
-        raise NotFound("there is no account of this name. Ask the owner of the server for it")
+        raise NotFound(
+            "there is no account with this name. Ask the owner of the server to create it"
+        )
     return row
 
 

@@ -1,4 +1,4 @@
-"""Secrets that work once: the set-up of the server, invitations, sign-ins at a provider."""
+"""Secrets that work once: the set-up of the server, invitations, sign-ins through a provider."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goldsmith.store.tables import now, one_time_secrets
 
 
 class Purpose(StrEnum):
-    """What a secret is for."""
+    """The purpose of a secret."""
 
     SETUP = "setup"
     INVITATION = "invitation"
@@ -22,7 +22,7 @@ class Purpose(StrEnum):
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """What belongs to a secret: a person, or data of the purpose."""
+    """The data of a secret: a person, or data for its purpose."""
 
     person: str
     data: str
@@ -38,7 +38,7 @@ def issue(
         purpose: What it is for.
         minutes: How long it works.
         person: The id of the person whom it is for.
-        data: What the purpose needs to know again.
+        data: The data that the purpose needs later.
     """
     secret = secrets.token_urlsafe(32)
     connection.execute(delete(one_time_secrets).where(one_time_secrets.c.expires_at <= now()))
@@ -55,7 +55,7 @@ def issue(
 
 
 def check(connection: Connection, purpose: Purpose, secret: str) -> Ticket:
-    """Return what belongs to a secret, without using it up.
+    """Return the data of a secret without using it up.
 
     Raises:
         NotSignedIn: It is wrong, used or expired.
@@ -69,7 +69,7 @@ def check(connection: Connection, purpose: Purpose, secret: str) -> Ticket:
 
 
 def redeem(connection: Connection, purpose: Purpose, secret: str) -> Ticket:
-    """Use a secret up, and return what belongs to it.
+    """Use up a secret, and return its data.
 
     Raises:
         NotSignedIn: It is wrong, used or expired.
@@ -82,7 +82,7 @@ def redeem(connection: Connection, purpose: Purpose, secret: str) -> Ticket:
 
 
 def withdraw(connection: Connection, purpose: Purpose, person: str = "") -> int:
-    """Delete the secrets of a purpose, or those of a person, and return how many there were."""
+    """Delete the secrets of a purpose, or those of a person, and return their number."""
     query = delete(one_time_secrets).where(one_time_secrets.c.purpose == purpose)
     if person:
         query = query.where(one_time_secrets.c.person == person)

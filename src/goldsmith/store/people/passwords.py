@@ -1,4 +1,4 @@
-"""Passwords: argon2id, and a length; nothing else is asked of them."""
+"""Passwords: argon2id hashes, and a required length as the only rule."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from goldsmith.errors import InputError
 
 MIN_LENGTH = 12
 MAX_LENGTH = 1_000
-#: 46 MiB and two passes: 78 ms on one core of the machine of the measurements.
+#: 46 MiB and two passes: 78 ms on one core of the machine used for the measurements.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=47_104, parallelism=1)
-#: How many passwords are hashed at once; each takes 46 MiB, and anybody may ask for it.
+#: How many passwords are hashed at once; each takes 46 MiB, and anybody can trigger it.
 _SLOTS = threading.BoundedSemaphore(4)
 
 
@@ -33,7 +33,7 @@ def check_password(password: str) -> None:
 
 
 def hash_password(password: str) -> str:
-    """Return the hash of a new password; it takes a while, so call it outside of transactions.
+    """Return the hash of a new password; this is slow, so call it outside transactions.
 
     Raises:
         InputError: The password is too short or too long.
@@ -44,10 +44,10 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(password: str, password_hash: str) -> bool:
-    """Return whether a password belongs to a hash.
+    """Return whether a password matches a hash.
 
-    An account that does not exist or has no password is given as "": the answer takes the same
-    time, because a decoy is verified.
+    For an account that does not exist or has no password, pass "": the check takes the same time,
+    because a decoy is verified.
     """
     decoy = _make_decoy()
     try:
@@ -59,7 +59,7 @@ def verify_password(password: str, password_hash: str) -> bool:
 
 
 def renew_hash(password: str, password_hash: str) -> str:
-    """Return the hash anew if it was made with other parameters than ours; else the same."""
+    """Return a new hash if the old one was made with different parameters; else the same."""
     if not _HASHER.check_needs_rehash(password_hash):
         return password_hash
     with _SLOTS:
@@ -68,5 +68,5 @@ def renew_hash(password: str, password_hash: str) -> str:
 
 @cache
 def _make_decoy() -> str:
-    """Return a hash that no password belongs to; made once, before the first verification."""
+    """Return a hash that no password matches; made once, before the first verification."""
     return _HASHER.hash("\x00" * MIN_LENGTH)

@@ -1,4 +1,4 @@
-"""Sessions: a random secret in a cookie, stored as a hash, that expires when it is not used."""
+"""Sessions: a random secret in a cookie, stored as a hash, that expires when not used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.store.people.tokens import hash_secret
 from goldsmith.store.tables import now, people, sessions
 
 _HOUR = 3_600_000
-#: A session ends after so many days, even if it is used.
+#: The number of days after which a session ends even if it is used.
 MAX_DAYS = 30
 #: The expiry of a session that is used is written at most once a minute.
 _RENEW_EVERY = 60_000
@@ -32,7 +32,7 @@ class Session(msgspec.Struct, frozen=True):
 
     Attributes:
         actor: The person.
-        csrf: What a request must repeat in a header to change anything.
+        csrf: The token that a request must repeat in a header to change anything.
         created_at: When the person signed in.
         expires_at: When it ends, if it is not used.
     """
@@ -44,11 +44,11 @@ class Session(msgspec.Struct, frozen=True):
 
 
 def start_session(connection: Connection, person: str, hours: int) -> NewSession:
-    """Start a session of a person with a new secret.
+    """Start a session for a person with a new secret.
 
     Args:
         connection: A transaction that writes.
-        person: The id of the person, who has proved who they are.
+        person: The id of the person, who has been authenticated.
         hours: How long the session lasts without a request.
     """
     moment = now()
@@ -87,12 +87,12 @@ def find_session(connection: Connection, secret: str) -> Session | None:
 
 
 def is_renewal_due(session: Session, hours: int) -> bool:
-    """Return whether the expiry of a session in use should be written again."""
+    """Return whether the expiry of a session in use should be updated."""
     return _find_expiry(session, hours) - session.expires_at >= _RENEW_EVERY
 
 
 def renew_session(connection: Connection, secret: str, session: Session, hours: int) -> None:
-    """Put off the expiry of a session that is in use."""
+    """Extend a session that is in use."""
     connection.execute(
         update(sessions)
         .where(sessions.c.secret_hash == hash_secret(secret))
@@ -106,12 +106,12 @@ def end_session(connection: Connection, secret: str) -> None:
 
 
 def end_sessions(connection: Connection, person: str, *, keep: str = "") -> int:
-    """End the sessions of a person, and return how many there were.
+    """End the sessions of a person, and return their number.
 
     Args:
         connection: A transaction that writes.
         person: The id of the person.
-        keep: The secret of a session that goes on.
+        keep: The secret of a session to keep.
     """
     query = delete(sessions).where(
         sessions.c.person == person, sessions.c.secret_hash != hash_secret(keep)

@@ -15,7 +15,7 @@ from goldsmith.store.people.one_time import Purpose
 from goldsmith.store.people.passwords import hash_password
 from goldsmith.store.tables import people
 
-#: How long the secret of the set-up works; the next start makes a new one.
+#: How long the set-up secret works; the next start makes a new one.
 _SETUP_DAYS = 7
 
 
@@ -25,9 +25,9 @@ def has_people(connection: Connection) -> bool:
 
 
 def make_setup_secret(connection: Connection) -> str:
-    """Make the secret with which the owner of a new server proves to have started it.
+    """Make the secret with which the owner of a new server proves that they started it.
 
-    Those of earlier starts no longer work.
+    Secrets of earlier starts no longer work.
 
     Raises:
         Conflict: The server has an owner.

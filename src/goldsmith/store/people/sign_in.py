@@ -1,6 +1,6 @@
 """Signing in and changing passwords.
 
-These functions take the database, not a connection: a password takes long to verify, and no
+These functions accept the database, not a connection: verifying a password is slow, and no
 transaction may be open meanwhile.
 """
 
@@ -37,9 +37,9 @@ _REFUSAL = "the name or the password is wrong"
 def sign_in(
     database: Database, name: str, password: str, *, address: str, hours: int, old_session: str = ""
 ) -> NewSession:
-    """Start a session of the person with this name and password.
+    """Start a session for the person with this name and password.
 
-    The answer takes the same time and says the same, whether the account exists or not.
+    The response and its time are the same whether the account exists or not.
 
     Args:
         database: The database.
@@ -77,7 +77,7 @@ def sign_in(
 def change_password(
     database: Database, actor: Actor, old: str, new: str, *, address: str, session: str
 ) -> None:
-    """Change one's own password; all other sessions of the person end.
+    """Change the acting person's password; all other sessions of the person end.
 
     Args:
         database: The database.
@@ -85,7 +85,7 @@ def change_password(
         old: The present password.
         new: The new one.
         address: The network address of the client.
-        session: The secret of the session that goes on.
+        session: The secret of the session to keep.
 
     Raises:
         Forbidden: The request has a token.

@@ -1,4 +1,4 @@
-"""Tokens for scripts: made once, shown once, stored as a hash."""
+"""Tokens for scripts: shown once, stored as a hash."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class TokenSecret(msgspec.Struct, frozen=True):
 
 
 def create_token(connection: Connection, actor: Actor, data: NewToken) -> TokenSecret:
-    """Make a token of the acting person.
+    """Make a token for the acting person.
 
     Raises:
-        Forbidden: The request has a token itself.
+        Forbidden: The request itself uses a token.
     """
     secret = make_token(connection, actor, data.name, data.scopes, days=data.days)
     query = select(*_COLUMNS).where(tokens.c.secret_hash == hash_secret(secret))
@@ -70,10 +70,10 @@ def make_token(
     *,
     days: int = 0,
 ) -> str:
-    """Make a token of the acting person, and return its secret; it cannot be read again.
+    """Make a token for the acting person, and return its secret; it cannot be read again.
 
     Raises:
-        Forbidden: The request has a token itself.
+        Forbidden: The request itself uses a token.
     """
     require_session(actor)
     secret = "gs_" + secrets.token_urlsafe(32)
@@ -93,7 +93,7 @@ def make_token(
 
 
 def list_tokens(connection: Connection, actor: Actor, person: str = "") -> tuple[Token, ...]:
-    """Return the tokens of the acting person, or for the owner those of anybody, newest first.
+    """Return the tokens of the acting person, or for the owner anybody's, newest first.
 
     Raises:
         Forbidden: The request has a token, or asks for those of somebody else.
@@ -107,7 +107,7 @@ def list_tokens(connection: Connection, actor: Actor, person: str = "") -> tuple
 
 
 def revoke_token(connection: Connection, actor: Actor, token: str) -> None:
-    """Revoke a token of the acting person; the owner revokes those of anybody.
+    """Revoke a token of the acting person; the owner can revoke anybody's.
 
     Raises:
         Forbidden: The request has a token.
@@ -118,7 +118,7 @@ def revoke_token(connection: Connection, actor: Actor, token: str) -> None:
     if not actor.is_owner:
         query = query.where(tokens.c.person == actor.person)
     if not connection.execute(query.values(revoked_at=now())).rowcount:
-        raise NotFound("there is no such token, or it is revoked")
+        raise NotFound("there is no such token, or it has been revoked")
     audit.record(connection, actor, "token.revoke", detail=token)
 
 

@@ -1,6 +1,6 @@
 """The tables of the database, by subject.
 
-Ids are random: a sequential id would tell an annotator how much others have done. Times are
+Ids are random: a sequential id would show an annotator how much others have done. Times are
 milliseconds since 1970, in UTC.
 """
 

@@ -1,4 +1,4 @@
-"""The metadata object that holds all tables, and columns that many tables share."""
+"""The metadata object with all tables, and columns that many tables share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions of adjudicators, versions of the guideline and the origin of codes."""
+"""Decisions of adjudicators, versions of the guideline and the origins of codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ decisions = Table(
     "decisions",
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=True),
-    #: Made by the client; the same id is taken once.
+    #: Made by the client; an id is accepted once.
     Column("id", Text, nullable=False),
     make_reference("project", "projects"),
     make_reference("batch", "batches"),
@@ -36,7 +36,7 @@ decisions = Table(
     Index(None, "project", "at"),
 )
 
-#: The consensus set that the adjudication of a batch made of a document.
+#: The consensus set of a document from the adjudication of a batch.
 consensus_sets = Table(
     "consensus_sets",
     metadata,
@@ -72,7 +72,7 @@ guideline_versions = Table(
     UniqueConstraint("project", "version"),
 )
 
-#: How each code came about (requirement 4.14, CLEF section 4.6).
+#: The origin of each code (requirement 4.14, CLEF section 4.6).
 code_origins = Table(
     "code_origins",
     metadata,

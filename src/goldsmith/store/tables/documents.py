@@ -11,7 +11,7 @@ documents = Table(
     metadata,
     make_id_column(),
     make_reference("project", "projects"),
-    #: The id that the corpus gives the document; in the order of code points, for prefixes.
+    #: The id that the corpus gives the document; sorted by code points, for prefix searches.
     Column("name", Text().with_variant(Text(collation="C"), "postgresql"), nullable=False),
     Column("text_hash", Text, nullable=False),
     Column("length", Integer, nullable=False),
@@ -24,13 +24,13 @@ documents = Table(
     #: "gold", "mirror" or "": developers of systems see the mirror corpus only (requirement 1.7).
     Column("role", Text, nullable=False, default=""),
     UniqueConstraint("project", "name"),
-    #: A list of documents has the order of the import, whatever it is filtered by.
+    #: Lists of documents are in the order of the import, whatever the filter.
     Index(None, "project", "position", "id"),
     Index(None, "project", "type", "position", "id"),
     Index(None, "project", "patient", "position", "id"),
 )
 
-#: Kept apart from `documents`, so that lists of documents read few pages.
+#: Separate from `documents`, so that lists of documents read few pages.
 document_texts = Table(
     "document_texts",
     metadata,

@@ -19,7 +19,7 @@ people = Table(
     Column("full_name", Text, nullable=False, default=""),
     Column("email", Text, nullable=False, default=""),
     Column("password_hash", Text, nullable=False, default=""),
-    #: "issuer subject" of an account of an OpenID Connect provider.
+    #: "issuer subject" of an account at an OpenID Connect provider.
     Column("external_id", Text, unique=True),
     Column("is_owner", Boolean, nullable=False, default=False),
     Column("is_active", Boolean, nullable=False, default=True),
@@ -76,7 +76,7 @@ login_failures = Table(
     Index(None, "subject", "at"),
 )
 
-#: Secrets that work once: the set-up of the server, invitations, sign-ins at a provider.
+#: Secrets that work once: the set-up of the server, invitations, sign-ins through a provider.
 one_time_secrets = Table(
     "one_time_secrets",
     metadata,
@@ -85,7 +85,7 @@ one_time_secrets = Table(
     #: setup, invitation or openid.
     Column("purpose", Text, nullable=False),
     make_reference("person", "people", nullable=True),
-    #: JSON of what the purpose needs.
+    #: JSON of the data for the purpose.
     Column("data", Text, nullable=False, default=""),
     make_time_column("expires_at"),
     Index(None, "person"),

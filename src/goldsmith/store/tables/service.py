@@ -14,7 +14,7 @@ from goldsmith.store.tables.base import (
 jobs = Table(
     "jobs",
     metadata,
-    #: Made by the client; a job that is submitted again is the same job.
+    #: Made by the client; submitting the same id again returns the same job.
     make_id_column(),
     #: Null for the jobs of the whole server, such as a backup.
     make_reference("project", "projects", nullable=True),
@@ -34,7 +34,7 @@ jobs = Table(
     make_reference("person", "people"),
     make_time_column("created_at"),
     make_time_column("started_at", optional=True),
-    #: The worker renews it; a job whose worker is silent is taken up again.
+    #: The worker renews it; a job whose worker is silent is started again.
     make_time_column("beat_at", optional=True),
     make_time_column("ended_at", optional=True),
     Index(None, "state", "created_at"),
@@ -69,7 +69,7 @@ releases = Table(
     UniqueConstraint("project", "name", "version"),
 )
 
-#: Every access to a document and every administrative act; never text of a note.
+#: Every access to a document and every administrative act; never note text.
 audit = Table(
     "audit",
     metadata,

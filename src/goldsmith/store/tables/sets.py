@@ -41,7 +41,7 @@ changes = Table(
     Column("revision", Integer, primary_key=True),
     #: The project of the set, which never changes.
     Column("project", Text, nullable=False),
-    #: Made by the client (UUIDv7); the same id gets the same answer for ever.
+    #: Made by the client (UUIDv7); the same id always gets the same receipt.
     Column("id", Text, nullable=False),
     Column("base", Integer, nullable=False),
     #: JSON of the steps, and of the steps that undo them.

@@ -1,4 +1,4 @@
-"""The tables of the index of words: derived from the texts, and not migrated.
+"""The tables of the word index, which are derived from the texts and not migrated.
 
 FTS5 on SQLite, a text-search vector on PostgreSQL: no table of SQLAlchemy describes both.
 """
@@ -36,7 +36,7 @@ def create_index(connection: Connection) -> None:
 
 
 def is_index_table(name: str | None) -> bool:
-    """Return whether a table belongs to the index: it is derived, and not migrated."""
+    """Return whether a table belongs to the index: such tables are derived, and not migrated."""
     return name is not None and name.startswith(("document_words", "document_numbers"))
 
 

@@ -55,7 +55,7 @@ batches = Table(
     #: JSON of `BatchAgreement`, made when the batch was measured.
     Column("agreement", Text, nullable=False, default=""),
     Column("position", Integer, nullable=False),
-    #: All documents before this position of the import were in a batch when this one was made.
+    #: When this batch was made, all documents before this import position were in batches.
     Column("frontier", Integer, nullable=False, default=0),
     make_time_column("created_at"),
     make_time_column("closed_at", optional=True),
@@ -74,7 +74,7 @@ batch_documents = Table(
     Column("position", Integer, nullable=False),
     #: In the gold, but left out of agreement (trial and jointly annotated notes).
     Column("left_out", Boolean, nullable=False, default=False),
-    #: Neither in agreement nor in the consensus: a problematic document.
+    #: In neither agreement nor consensus: a problematic document.
     Column("dropped", Boolean, nullable=False, default=False),
     #: Why the document is left out or dropped.
     Column("reason", Text, nullable=False, default=""),
@@ -96,7 +96,7 @@ tasks = Table(
     Column("state", Text, nullable=False),
     #: blind or assisted: whether pre-annotation is shown.
     Column("arm", Text, nullable=False, default="blind"),
-    #: The part of the text for a task of a snippet; null for the whole document.
+    #: The part of the text for a snippet task; null for the whole document.
     Column("start", Integer),
     Column("end", Integer),
     #: The words of the document or snippet, for load balancing.
@@ -120,7 +120,7 @@ tasks = Table(
     Index(None, "set"),
 )
 
-#: The tasks of each annotator summed up, counted anew whenever one of them changes: the board of
+#: Sums over the tasks of each annotator, counted again whenever one of them changes: the board of
 #: a project with a million tasks reads a few rows for each annotator.
 workloads = Table(
     "workloads",
@@ -134,7 +134,7 @@ workloads = Table(
     Column("words", BigInteger, nullable=False),
     Column("beats", BigInteger, nullable=False),
     make_time_column("active_at", optional=True),
-    #: Of tasks with any activity: their number, words, and the least and the most beats.
+    #: Of tasks with any activity: their number, words, and the minimum and maximum number of beats.
     Column("timed", Integer, nullable=False),
     Column("timed_words", BigInteger, nullable=False),
     Column("least", Integer, nullable=False),
@@ -175,7 +175,7 @@ comparisons = Table(
     #: JSON: metric -> list of group, column and number.
     Column("counts", Text, nullable=False),
     make_time_column("at"),
-    #: Covers the board of progress: it reads no rows of the table.
+    #: Covers the progress board, which then reads no rows of the table.
     Index(
         "ix_comparisons_board",
         "project",
@@ -189,7 +189,7 @@ comparisons = Table(
     ),
 )
 
-#: Annotators whose work is taken out of agreement and consensus.
+#: Annotators whose work is excluded from agreement and consensus.
 exclusions = Table(
     "exclusions",
     metadata,
@@ -206,14 +206,14 @@ comments = Table(
     make_id_column(),
     make_reference("project", "projects"),
     make_reference("document", "documents"),
-    #: The set whose annotator asks; visible to whoever may see that set, and to managers.
+    #: The set whose annotator asks; visible to managers and to anybody who may see that set.
     make_reference("set", "annotation_sets", nullable=True),
     make_reference("person", "people"),
     #: question, comment, wrong-concept, missed-markable or answer.
     Column("kind", Text, nullable=False),
     Column("start", Integer),
     Column("end", Integer),
-    #: The id of the annotation that it is about.
+    #: The id of the annotation that it concerns.
     Column("annotation", Text, nullable=False, default=""),
     Column("text", Text, nullable=False),
     make_reference("parent", "comments", nullable=True),

@@ -1,4 +1,4 @@
-"""Who gets the documents of a batch: by hand, or by load."""
+"""Assignment of the documents of a batch, by hand or by load."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from goldsmith.store.workflow.terms import (
 
 
 class NewTasks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom to give the documents of a batch.
+    """The assignment of the documents of a batch.
 
     Attributes:
-        people: The annotators, by name. If empty, those with the fewest open words get what is
-            lacking.
+        people: The annotators, by name. If empty, those with the fewest open words get the
+            missing tasks.
         documents: The ids of the documents; all of the batch if empty.
-        among: Whom to choose from; all annotators of the project if empty.
-        per_document: Choose annotators for each document by itself, not for the whole batch.
+        among: The annotators to choose from; all annotators of the project if empty.
+        per_document: Choose annotators for each document separately, not for the whole batch.
         corrects: The senior annotator whose work a batch of corrections starts from.
     """
 
@@ -56,9 +56,9 @@ def assign_batch(connection: Connection, actor: Actor, batch: str, data: NewTask
 
     Raises:
         NotFound: There is no such batch.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         UnknownName: The project has no such annotator.
-        Conflict: The batch is closed, an annotator had a document before, or too few are free.
+        Conflict: The batch is closed, an annotator already had a document, or too few are free.
     """
     entry = lock_batch(connection, actor, batch)
     if entry.state == BatchState.CLOSED:
@@ -120,13 +120,13 @@ def pick_by_load(
         connection: A transaction that writes.
         batch: The batch.
         portions: Its documents or snippets.
-        among: Whom to choose from, by name; all annotators if empty.
-        per_document: Choose for each document by itself.
-        additional: Annotators that each portion gets on top; by default what it lacks.
+        among: The annotators to choose from, by name; all annotators if empty.
+        per_document: Choose for each document separately.
+        additional: The number of further annotators per portion; by default the missing number.
 
     Raises:
         UnknownName: The project has no such annotator.
-        Conflict: Too few are free.
+        Conflict: Too few annotators are free.
     """
     loads = _read_loads(connection, batch.project, among)
     barred = read_barred(connection, portions)
@@ -142,7 +142,7 @@ def pick_by_load(
 
 
 def read_barred(connection: Connection, portions: Sequence[Portion]) -> Mapping[Key, set[str]]:
-    """Return who had each portion before, in whatever batch and however it ended."""
+    """Return the people who ever had each portion, in any batch and with any outcome."""
     query = select(tasks.c.document, tasks.c.start, tasks.c.end, tasks.c.person).where(
         tasks.c.document.in_({portion.document for portion in portions}),
         tasks.c.kind != ADJUDICATE,
@@ -165,7 +165,7 @@ def _overlaps(portion: Portion, start: int | None, end: int | None) -> bool:
 
 
 def _read_loads(connection: Connection, project: str, among: Sequence[str]) -> dict[str, int]:
-    """Return the open words of everybody who may get tasks."""
+    """Return the open words of all people who may get tasks."""
     everybody = read_annotators(connection, project)
     people = find_annotators(connection, project, among) if among else [*everybody.values()]
     excluded = set(

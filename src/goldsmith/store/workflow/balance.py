@@ -1,4 +1,4 @@
-"""Who gets which document, and in which arm: balanced, and the same for the same seed."""
+"""Balanced assignment of documents and arms, reproducible with the same seed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Portion(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> Key:
-        """What distinguishes it from other portions."""
+        """The key that identifies the portion."""
         return self.document, self.start or 0
 
 
@@ -42,15 +42,15 @@ def choose_annotators(
 ) -> dict[Key, tuple[str, ...]]:
     """Choose annotators for portions, those with the fewest open words first.
 
-    The same people annotate all portions where that is possible, so that a batch has one pair.
+    The same people annotate all portions if possible, so that a batch has one pair.
 
     Args:
-        portions: What to annotate.
+        portions: The portions to annotate.
         lacking: How many annotators each portion still needs.
         loads: Annotator -> the words of their open tasks.
-        barred: Portion -> the people who must not get it: they had it before.
-        seed: Decides between people of the same load.
-        per_document: Choose for each portion by itself.
+        barred: Portion -> the people who must not get it, because they had it before.
+        seed: The seed for choosing between people with the same load.
+        per_document: Choose for each portion separately.
 
     Raises:
         Conflict: There are too few annotators.
@@ -82,7 +82,7 @@ def _choose_together(
     barred: Mapping[Key, Collection[str]],
     seed: int,
 ) -> dict[Key, tuple[str, ...]]:
-    """Choose the same people for all portions; nobody if too few are free for all of them."""
+    """Choose the same people for all portions; nobody if too few are free for all."""
     needy = [portion for portion in portions if lacking.get(portion.key, 0)]
     anywhere = {person for portion in needy for person in barred.get(portion.key, ())}
     candidates = _rank(loads, anywhere, seed, ("", 0))
@@ -104,11 +104,11 @@ def _rank(loads: Mapping[str, int], barred: Collection[str], seed: int, key: Key
 def draw_arms(
     pairs: Sequence[tuple[Key, str]], earlier: Mapping[tuple[str, str], int], seed: int
 ) -> dict[tuple[Key, str], Arm]:
-    """Draw an arm for each task, so that annotators and documents have as many of each.
+    """Draw an arm for each task, so that annotators and documents have equal numbers of each.
 
     Args:
         pairs: The portion and the annotator of each task.
-        earlier: Annotator and arm -> tasks that they have already.
+        earlier: Annotator and arm -> tasks that they already have.
         seed: The seed.
     """
     by_person: Counter[tuple[str, str]] = Counter(earlier)
@@ -133,7 +133,7 @@ def draw_arms(
 def rotate_pairs(
     people: Sequence[str], batches: int, *, size: int = 2, in_turn: bool = False
 ) -> list[tuple[str, ...]]:
-    """Return the annotators of each batch, so that every pair gets as many batches.
+    """Return the annotators of each batch, so that every pair gets the same number of batches.
 
     Three annotators and twelve batches make four batches each for the first and third, the first
     and second, the second and third (ODIE).
@@ -141,7 +141,7 @@ def rotate_pairs(
     Args:
         people: The annotators.
         batches: The number of batches.
-        size: The annotators of a batch.
+        size: The number of annotators of a batch.
         in_turn: Change the pair at every batch instead of after a run of batches.
 
     Raises:
@@ -166,7 +166,7 @@ def rotate_pairs(
 def deal_evenly(
     sizes: Mapping[str, int], groups: Mapping[str, str], batches: int
 ) -> list[list[str]]:
-    """Deal documents to batches, so that each has as many documents, words and notes of a type.
+    """Distribute documents so that batches have equal numbers of documents, words and types.
 
     Args:
         sizes: Document -> words.
@@ -187,5 +187,5 @@ def deal_evenly(
 
 
 def hash_choice(seed: int, *parts: object) -> bytes:
-    """Return a number that looks random and is always the same for the same seed and parts."""
+    """Return a pseudo-random number that depends only on the seed and the parts."""
     return hashlib.sha256("\x1f".join(map(str, (seed, *parts))).encode()).digest()

@@ -1,4 +1,4 @@
-"""Batches made, renamed and set anew, and documents of them left out or dropped."""
+"""Creation and changes of batches; leaving out or dropping their documents."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class NewBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         iteration: The id of its iteration.
-        documents: Which documents it holds; the next ones by default.
+        documents: The choice of its documents; the next ones by default.
         name: Its name; made from its number by default.
-        kind: What it is for.
+        kind: Its purpose.
         settings: Its settings; those of the project by default.
     """
 
@@ -54,19 +54,19 @@ class NewBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BatchChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to change of a batch; what is absent stays."""
+    """Changes to a batch; absent fields are left unchanged."""
 
     name: Name | msgspec.UnsetType = msgspec.UNSET
     settings: BatchSettings | msgspec.UnsetType = msgspec.UNSET
 
 
 class DocumentMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a document of a batch counts.
+    """The status of a document in a batch.
 
     Attributes:
-        left_out: In the gold, and left out of agreement: trial and jointly annotated notes.
-        dropped: Neither in agreement nor in the consensus: a problematic document.
-        reason: Why; needed if it is left out or dropped.
+        left_out: In the gold, but left out of agreement: trial and jointly annotated notes.
+        dropped: In neither agreement nor consensus: a problematic document.
+        reason: The reason; required if it is left out or dropped.
     """
 
     left_out: bool = False
@@ -79,7 +79,7 @@ def create_batch(connection: Connection, actor: Actor, project: str, data: NewBa
 
     Raises:
         NotFound: There is no such iteration.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: No document is left, the name is taken, or a document of a training batch has no
             consensus.
         InputError: The project has no documents of these names.
@@ -155,7 +155,7 @@ def change_batch(connection: Connection, actor: Actor, batch: str, data: BatchCh
 
     Raises:
         NotFound: There is no such batch.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: The batch is closed, or the name is taken.
     """
     current = lock_batch(connection, actor, batch)
@@ -180,16 +180,16 @@ def change_batch(connection: Connection, actor: Actor, batch: str, data: BatchCh
 def mark_document(
     connection: Connection, actor: Actor, batch: str, document: str, data: DocumentMark
 ) -> BatchDocument:
-    """Leave a document of a batch out of agreement, drop it, or count it again.
+    """Leave a document of a batch out of agreement, drop it, or include it again.
 
     Raises:
         NotFound: There is no such batch, or it has no such document.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         InputError: The reason is missing.
     """
     project = lock_batch(connection, actor, batch).project
     if (data.left_out or data.dropped) and not data.reason.strip():
-        raise InputError("a document is left out for a reason", where="reason", expected="a text")
+        raise InputError("leaving out a document needs a reason", where="reason", expected="a text")
     done = connection.execute(
         update(batch_documents)
         .where(batch_documents.c.batch == batch, batch_documents.c.document == document)

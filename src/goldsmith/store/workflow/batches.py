@@ -28,7 +28,7 @@ from goldsmith.store.workflow.terms import (
 
 
 class Headline(msgspec.Struct, frozen=True):
-    """The two values that thresholds are about; None if nothing was counted."""
+    """The two values that have thresholds; None if nothing was counted."""
 
     entity: float | None
     relation: float | None
@@ -53,7 +53,7 @@ class Batch(msgspec.Struct, frozen=True):
     closed_at: int | None
     documents: int
     tasks: dict[str, int]
-    """State -> tasks of annotators."""
+    """State -> number of annotators' tasks."""
     agreement: Headline | None
 
 
@@ -82,9 +82,9 @@ def list_batches(
     """Return the batches of a project in their order.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see agreement.
-        InputError: The mark is not one of ours.
+        InputError: The page mark is not valid.
     """
     roles = require(connection, actor, project, Permission.SEE_AGREEMENT)
     order = (batches.c.position, batches.c.id)
@@ -114,7 +114,7 @@ def get_batch(
     """Return a batch.
 
     Raises:
-        NotFound: There is none, or the person is no member of its project.
+        NotFound: There is no such batch, or the person is not a member of its project.
         Forbidden: They lack the permission.
     """
     query = _select_batches().where(batches.c.id == batch)
@@ -131,11 +131,11 @@ def get_batch(
 
 
 def lock_batch(connection: Connection, actor: Actor, batch: str) -> Batch:
-    """Return a batch that the person manages, and keep others from changing it meanwhile.
+    """Return a batch that the person manages, and lock it against other changes.
 
     Raises:
-        NotFound: There is none, or the person is no member of its project.
-        Forbidden: They are no manager of it.
+        NotFound: There is no such batch, or the person is not a member of its project.
+        Forbidden: They are not a manager of it.
     """
     connection.execute(select(batches.c.id).where(batches.c.id == batch).with_for_update())
     return get_batch(connection, actor, batch, Permission.MANAGE)
@@ -154,7 +154,7 @@ def list_batch_documents(
     """Return the documents of a batch in their order.
 
     Raises:
-        NotFound: There is no such batch, or the person is no member of its project.
+        NotFound: There is no such batch, or the person is not a member of its project.
         Forbidden: They may not see agreement.
     """
     get_batch(connection, actor, batch)
@@ -237,5 +237,5 @@ def _read_headline(agreement: str) -> Headline | None:
 
 
 def make_unknown() -> NotFound:
-    """Return the error that there is no such batch for this person."""
+    """Return the error for a batch that does not exist for this person."""
     return NotFound("there is no such batch, or you may not see it")

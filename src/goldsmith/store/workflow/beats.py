@@ -1,4 +1,4 @@
-"""Time actually spent: one beat for each 15 seconds in which there was input."""
+"""Active time: one beat for each 15 seconds with input."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from goldsmith.store.workflow.terms import BEAT_SECONDS
 from goldsmith.store.workflow.workloads import recount
 
 _SLOT = BEAT_SECONDS * 1000
-#: How far the clock of a client may be ahead, in slots.
+#: How far ahead a client's clock may be, in slots.
 _AHEAD = 20
-#: The most slots of one request: a day.
+#: The maximum number of slots in one request: a day.
 MOST_SLOTS = 24 * 60 * 60 // BEAT_SECONDS
 
 
@@ -45,7 +45,7 @@ def record_beats(connection: Connection, actor: Actor, task: str, slots: Sequenc
             expected="milliseconds since 1970, divided by 15,000",
         )
     if slots:
-        # who counts must see what others inserted: each waits here for the one before
+        # the count must include rows of other transactions, so each waits here for the one before
         lock = select(tasks.c.id).where(tasks.c.id == task).with_for_update(key_share=True)
         connection.execute(lock)
         dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
@@ -57,7 +57,7 @@ def record_beats(connection: Connection, actor: Actor, task: str, slots: Sequenc
 
 
 def _count_beats(connection: Connection, task: str, last: int) -> None:
-    """Count anew instead of adding: the number cannot drift."""
+    """Count all beats instead of adding to the count, so that the number cannot drift."""
     count = select(func.count()).where(beats.c.task == task).scalar_subquery()
     latest = min((last + 1) * _SLOT, now())
     connection.execute(

@@ -1,4 +1,4 @@
-"""Which documents go into a batch."""
+"""The choice of documents for a batch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.store.tables import batch_documents, batches, documents
 from goldsmith.store.workflow.terms import Line, Name, Seed
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
-#: The most documents of a batch or of an order of documents.
+#: The maximum number of documents in a batch or a ranking.
 MOST = 10_000
 Names = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MOST)]
 
@@ -30,12 +30,12 @@ class Next(msgspec.Struct, frozen=True, tag="next", tag_field="by", forbid_unkno
     """The next documents that are in no batch, in the order of the import."""
 
     size: Size | None = None
-    """The number of documents; that of the project by default."""
+    """The number of documents; by default the project's setting."""
     type: Line = ""
 
 
 class InOrder(msgspec.Struct, frozen=True, tag="order", tag_field="by", forbid_unknown_fields=True):
-    """The first documents of an order that are in no batch, such as that of a ranking."""
+    """The first documents of an order, such as a ranking, that are in no batch."""
 
     names: Names
     size: Size | None = None
@@ -67,7 +67,7 @@ def choose_documents(
         size: The number of documents, unless the choice says otherwise.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         InputError: The project has no documents of these names.
         Conflict: No document is left.
     """
@@ -89,7 +89,7 @@ def find_frontier(connection: Connection, choice: StoredChoice, chosen: Sequence
     """Return a position of the import before which all documents are in a batch; 0 if unknown.
 
     The next documents begin with the first that is in no batch. Documents never leave a batch, and
-    later imports come behind.
+    later imports come after them.
     """
     if not isinstance(choice, Next) or choice.type:
         return 0
@@ -98,7 +98,7 @@ def find_frontier(connection: Connection, choice: StoredChoice, chosen: Sequence
 
 
 def _take_next(connection: Connection, project: str, kind: str, size: int) -> list[str]:
-    """Take the first documents that are in no batch, from the frontier of earlier batches on."""
+    """Select the first documents that are in no batch, from the frontier of earlier batches."""
     is_taken = exists().where(batch_documents.c.document == documents.c.id)
     frontier = connection.execute(
         select(func.max(batches.c.frontier)).where(batches.c.project == project)

@@ -1,7 +1,7 @@
 """Questions and comments on places in the text, with answers.
 
-A comment of an annotator belongs to their set. Whoever may see the set may see the comment, and
-managers may see all: other annotators see nothing of it before the batch is closed.
+A comment of an annotator belongs to their set. Anybody who may see the set may see the comment, and
+managers may see all: other annotators do not see it before the batch is closed.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class NewComment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         text: What it says.
-        kind: A question, a comment, a wrong concept that was given, or a missed markable.
-        start: Where the place begins; absent for the whole document.
-        end: Where it ends.
-        annotation: The id of the annotation that it is about.
+        kind: A question, a comment, a wrong concept, or a missed markable.
+        start: The start of the place; absent for the whole document.
+        end: The end of the place.
+        annotation: The id of the annotation that it concerns.
     """
 
     text: Prose
@@ -74,7 +74,7 @@ class Comment(msgspec.Struct, frozen=True):
 
 
 def add_comment(connection: Connection, actor: Actor, document: str, data: NewComment) -> Comment:
-    """Add a question or comment to a document; that of an annotator belongs to their set.
+    """Add a question or comment to a document; an annotator's comment belongs to their set.
 
     Raises:
         NotFound: There is no such document, or the person may not see it.
@@ -129,7 +129,7 @@ def resolve_comment(
 
     Raises:
         NotFound: There is no such comment, or the person may not see it.
-        Conflict: It is an answer.
+        Conflict: The comment is an answer.
     """
     row = _read_comment(connection, actor, comment)
     if row.parent is not None:
@@ -162,8 +162,8 @@ def list_comments(
     """Return the comments that the person may see, the oldest first.
 
     Raises:
-        NotFound: The person is no member of the project.
-        InputError: The mark is not one of ours.
+        NotFound: The person is not a member of the project.
+        InputError: The page mark is not valid.
     """
     roles = require(connection, actor, project, Permission.SEE_PROJECT)
     order = (comments.c.created_at, comments.c.id)
@@ -187,7 +187,7 @@ def list_comments(
 
 
 def _find_set(connection: Connection, actor: Actor, project: str, document: str) -> str | None:
-    """Return the set that a comment belongs to; None for those who see all documents."""
+    """Return the set that a comment belongs to; None if the person sees all documents."""
     query = (
         select(tasks.c.set)
         .where(
@@ -201,7 +201,7 @@ def _find_set(connection: Connection, actor: Actor, project: str, document: str)
     own = connection.execute(query).scalars().first()
     roles = get_roles(connection, actor, project)
     if own is None and not has_permission(roles, Permission.SEE_DOCUMENTS):
-        raise Conflict("the task on this document was not started. Start it first")
+        raise Conflict("the task on this document has not been started. Start it first")
     return own
 
 

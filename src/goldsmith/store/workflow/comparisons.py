@@ -1,10 +1,9 @@
 """Counts of pairs of sets on documents and snippets, from which agreement is computed.
 
-A comparison holds what two sets have in common on one document. Agreement of a batch, an
-iteration, a pair of annotators or a background is computed from sums of comparisons, so that a view
-needs no texts and no second pass, and a rogue annotator or a problematic document can be taken out
-and put back at once. Comparisons never leave the store unsummed for annotators: they are for
-managers and adjudicators.
+A comparison contains the counts of two sets on one document. Agreement of a batch, an iteration, a
+pair of annotators or a background is computed from sums of comparisons, so that a view needs no
+texts and no second pass, and a rogue annotator or a problematic document can be excluded and
+included again at once. Only managers and adjudicators get single comparisons; annotators see none.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from goldsmith.store.tables import (
     people,
 )
 
-#: The name of the consensus beside the names of annotators.
+#: The name of the consensus among the names of annotators.
 CONSENSUS = "consensus"
 #: Metric -> group, column and number.
 Counts = dict[str, tuple[tuple[str, str, float], ...]]
@@ -64,7 +63,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class ComparisonRow(msgspec.Struct, frozen=True):
-    """A comparison with what it can be grouped by."""
+    """A comparison with the fields that it can be grouped by."""
 
     document: str
     type: str
@@ -116,10 +115,10 @@ def list_comparisons(
     batch: str = "",
     iteration: str = "",
 ) -> list[ComparisonRow]:
-    """Return the comparisons that count: without excluded annotators and documents left out.
+    """Return the comparisons that count: without excluded annotators and documents.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see agreement.
     """
     roles = require(connection, actor, project, Permission.SEE_AGREEMENT)
@@ -134,7 +133,7 @@ def list_comparisons(
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """The sums behind lenient entity IAA and relation CIAA of a group of comparisons."""
+    """The sums for lenient entity IAA and relation CIAA over a group of comparisons."""
 
     documents: int
     entity_matches: float
@@ -154,12 +153,12 @@ class Sums(msgspec.Struct, frozen=True):
 
 
 def sum_by_batch(connection: Connection, actor: Actor, project: str) -> dict[str, Sums]:
-    """Return batch -> the sums of annotators with each other, in the order of the batches.
+    """Return batch -> the sums over pairs of annotators, in the order of the batches.
 
     Batches of trainees and corrections do not count.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see agreement.
     """
     query = (
@@ -176,7 +175,7 @@ def sum_by_arm(connection: Connection, actor: Actor, project: str) -> dict[tuple
     """Return the arms of two annotators -> their sums; "" is the arm of the consensus.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see agreement.
     """
     with_consensus = comparisons.c.second == ""

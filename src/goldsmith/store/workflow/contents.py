@@ -1,4 +1,4 @@
-"""The set of a task: made when it is started, complete when it is done."""
+"""The set of a task: made on start, complete when done."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from goldsmith.store.workflow.recipe import RecipeStep
 
 
 class Lack(msgspec.Struct, frozen=True):
-    """What an annotation lacks before its task is done."""
+    """Something missing that keeps a task from being done."""
 
     annotation: str
     message: str
@@ -33,7 +33,7 @@ def make_task_set(connection: Connection, actor: Actor, row: Row[Any]) -> SetRow
         annotation_sets.c.name.startswith(actor.name, autoescape=True),
     )
     taken = set(connection.execute(query).scalars())
-    # no account has a # in its name: the number tells nothing of the sets of others
+    # no account has a # in its name, so the number reveals nothing about others' sets
     numbered = (f"{actor.name}#{number}" for number in range(2, len(taken) + 3))
     name = next(name for name in (actor.name, *numbered) if name not in taken)
     copied = None
@@ -55,7 +55,7 @@ def make_task_set(connection: Connection, actor: Actor, row: Row[Any]) -> SetRow
 
 
 def list_lacks(connection: Connection, row: SetRow, steps: Sequence[RecipeStep]) -> list[Lack]:
-    """Return what a set and its recipe lack; the caller checks that the person may see it.
+    """Return the missing parts of a set and its recipe; the caller checks the permission.
 
     Args:
         connection: An open transaction.

@@ -1,4 +1,4 @@
-"""Tasks as rows: made for people who were picked."""
+"""Insertion of tasks for the chosen people."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def make_tasks(
     corrects: str = "",
     source: str | None = None,
 ) -> None:
-    """Insert tasks; the caller checks that the person may, and that nobody gets work twice.
+    """Insert tasks; the caller checks the permission, and that nobody gets work twice.
 
     Args:
         connection: A transaction that writes.
         batch: The batch.
         picks: Who gets what.
         corrects: The senior annotator whose work a batch of corrections starts from.
-        source: The set that a correction starts from, where it is determined already.
+        source: The set that a correction starts from, if already determined.
     """
     if not picks:
         return
@@ -110,7 +110,7 @@ def assign_adjudicator(connection: Connection, batch: Batch, name: str) -> None:
 def _read_positions(
     connection: Connection, project: str, people: Collection[str]
 ) -> defaultdict[str, int]:
-    """Return the last position of each annotator; it tells them nothing about others."""
+    """Return the last position of each annotator; it reveals nothing about others."""
     query = (
         select(tasks.c.person, func.max(tasks.c.position))
         .where(tasks.c.project == project, tasks.c.person.in_(people))
@@ -148,7 +148,7 @@ def _find_sources(
         return {}
     if not corrects:
         raise InputError(
-            "a correction starts from the work of an annotator",
+            "a correction needs the work of an annotator to start from",
             where="corrects",
             expected="the name of the senior annotator",
         )

@@ -1,4 +1,4 @@
-"""Annotators whose work is taken out of agreement and consensus; it can be put back."""
+"""Exclusion of annotators from agreement and consensus; it is reversible."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from goldsmith.store.workflow.terms import Prose
 
 
 class NewExclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why the work of an annotator is taken out."""
+    """The reason for excluding an annotator's work."""
 
     reason: Prose
 
 
 class Exclusion(msgspec.Struct, frozen=True):
-    """An annotator whose work is taken out."""
+    """An annotator whose work is excluded."""
 
     person: str
     name: str
@@ -33,11 +33,11 @@ class Exclusion(msgspec.Struct, frozen=True):
 def exclude_annotator(
     connection: Connection, actor: Actor, project: str, name: str, reason: str
 ) -> tuple[Exclusion, ...]:
-    """Take the work of an annotator out of agreement and consensus, and give them no more tasks.
+    """Exclude an annotator from agreement and consensus, and give them no more tasks.
 
     Raises:
-        NotFound: The person is no member of the project.
-        Forbidden: They are no manager of it.
+        NotFound: The person is not a member of the project.
+        Forbidden: They are not a manager of it.
         UnknownName: The project has no such annotator.
     """
     require(connection, actor, project, Permission.MANAGE)
@@ -57,11 +57,11 @@ def exclude_annotator(
 def restore_annotator(
     connection: Connection, actor: Actor, project: str, name: str
 ) -> tuple[Exclusion, ...]:
-    """Count the work of an annotator again.
+    """Include the work of an annotator again.
 
     Raises:
-        NotFound: Their work is not taken out.
-        Forbidden: The person is no manager of the project.
+        NotFound: Their work is not excluded.
+        Forbidden: The person is not a manager of the project.
     """
     require(connection, actor, project, Permission.MANAGE)
     query = select(people.c.id).where(people.c.name == name)
@@ -70,16 +70,16 @@ def restore_annotator(
         delete(exclusions).where(exclusions.c.project == project, exclusions.c.person == person)
     )
     if not done.rowcount:
-        raise NotFound("the work of this annotator is not taken out")
+        raise NotFound("the work of this annotator is not excluded")
     record(connection, actor, "annotator.restore", project=project, detail=str(person))
     return list_exclusions(connection, actor, project)
 
 
 def list_exclusions(connection: Connection, actor: Actor, project: str) -> tuple[Exclusion, ...]:
-    """Return the annotators whose work is taken out, by name.
+    """Return the annotators whose work is excluded, by name.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see agreement.
     """
     require(connection, actor, project, Permission.SEE_AGREEMENT)
@@ -100,7 +100,7 @@ def find_annotators(
     """Return the ids of people with a role by their names; the caller checks the permission.
 
     Raises:
-        UnknownName: The project has nobody of a name in that role; lists those it has.
+        UnknownName: A name is not that of a person in the role; the message lists those people.
     """
     ids = read_annotators(connection, project, role)
     for name in names:

@@ -1,8 +1,8 @@
-"""Who may see the sets of a batch: follows from its tasks and its state.
+"""Who may see the sets of a batch, depending on its tasks and its state.
 
-A set is private until as many annotators of its document as the batch asks for are done and nobody
-still works on it, then finished, and shared when the batch is closed. The rule is applied here and
-nowhere else.
+A set is private until as many annotators of its document as the batch requires are done and nobody
+is still working on it, then finished, and shared when the batch is closed. This module is the only
+one that applies the rule.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CHUNK = 500
 
 
 def refresh_batch(connection: Connection, batch: str) -> None:
-    """Set the exposure of the sets of a batch, and open or finish the batch by its tasks."""
+    """Set the exposure of the sets of a batch, and its state, from the states of its tasks."""
     query = select(batches.c.state, batches.c.kind, batches.c.settings)
     row = connection.execute(query.where(batches.c.id == batch)).one()
     state, settings = BatchState(row.state), msgspec.json.decode(row.settings, type=BatchSettings)
@@ -53,7 +53,7 @@ def refresh_batch(connection: Connection, batch: str) -> None:
 
 
 def share_batch(connection: Connection, batch: str) -> None:
-    """Share the sets of a closed batch, those of the consensus included."""
+    """Share the sets of a closed batch, including the consensus."""
     refresh_batch(connection, batch)
     within = select(batch_documents.c.document).where(batch_documents.c.batch == batch)
     connection.execute(
@@ -66,7 +66,7 @@ def share_batch(connection: Connection, batch: str) -> None:
 def lock_sets(connection: Connection, batch: str) -> dict[str, int]:
     """Lock the sets of a batch, and return their revisions by id.
 
-    They are locked in the order of their ids, as the journal does: nobody waits in a ring.
+    They are locked in the order of their ids, as in the journal, so that nothing deadlocks.
     """
     within = select(tasks.c.set).where(tasks.c.batch == batch, tasks.c.set.is_not(None))
     query = (
@@ -79,7 +79,7 @@ def lock_sets(connection: Connection, batch: str) -> dict[str, int]:
 
 
 def _is_finished(states: Sequence[TaskState], least: int) -> bool:
-    """Return whether as many annotators as are needed are done, and nobody still works."""
+    """Return whether enough annotators are done and nobody is still working."""
     active = [state for state in states if state in ACTIVE_TASKS]
     return len(active) >= least and not set(active) & set(OPEN_TASKS)
 

@@ -30,7 +30,7 @@ class NewIteration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class IterationChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to change of an iteration; what is absent stays."""
+    """Changes to an iteration; absent fields are left unchanged."""
 
     name: Name | msgspec.UnsetType = msgspec.UNSET
     phase: Phase | msgspec.UnsetType = msgspec.UNSET
@@ -59,7 +59,7 @@ def create_iteration(
     """Begin an iteration.
 
     Raises:
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: There is an iteration of that name.
     """
     require(connection, actor, project, Permission.MANAGE)
@@ -87,7 +87,7 @@ def list_iterations(connection: Connection, actor: Actor, project: str) -> tuple
     """Return the iterations of a project in their order.
 
     Raises:
-        Forbidden: The person may not see progress: an annotator's tasks name their iteration.
+        Forbidden: The person may not see progress. (An annotator's tasks name their iteration.)
     """
     require(connection, actor, project, Permission.SEE_AGREEMENT)
     query = select(*_COLUMNS).where(iterations.c.project == project)
@@ -104,7 +104,7 @@ def get_iteration(
     """Return an iteration.
 
     Raises:
-        NotFound: There is none, or the person is no member of its project.
+        NotFound: There is no such iteration, or the person is not a member of its project.
         Forbidden: The person lacks the permission.
     """
     row = connection.execute(select(*_COLUMNS).where(iterations.c.id == iteration)).first()
@@ -123,8 +123,8 @@ def change_iteration(
     """Change the name, phase or guideline of an iteration.
 
     Raises:
-        NotFound: There is none, or the person is no member of its project.
-        Forbidden: The person is no manager of the project.
+        NotFound: There is no such iteration, or the person is not a member of its project.
+        Forbidden: The person is not a manager of the project.
         Conflict: There is an iteration of that name.
     """
     project = get_iteration(connection, actor, iteration, Permission.MANAGE).project

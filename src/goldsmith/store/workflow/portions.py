@@ -1,4 +1,4 @@
-"""The documents of a batch, or the snippets that they are cut into at sentence borders."""
+"""The documents of a batch, or their snippets, split at sentence boundaries."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from goldsmith.text.tokens import tokenise
 
 
 def list_portions(connection: Connection, batch: Batch, *, whole: bool = False) -> list[Portion]:
-    """Return what the tasks of a batch are about; the caller checks the permission.
+    """Return the documents or snippets of a batch's tasks; the caller checks the permission.
 
     Documents that are dropped are left out.
 
     Args:
         connection: An open transaction.
         batch: The batch.
-        whole: Whole documents, even if the batch is cut into snippets.
+        whole: Return whole documents, even if the batch is split into snippets.
     """
     docs = [doc for doc in read_batch_documents(connection, batch.id) if not doc.dropped]
     size = 0 if whole else batch.settings.snippet_sentences
@@ -40,11 +40,11 @@ def _cut(connection: Connection, doc: BatchDocument, size: int) -> Iterator[Port
 
 
 def cut_snippets(text: str, sentences: int) -> list[tuple[int, int]]:
-    """Cut a text into snippets of so many sentences; together they cover it.
+    """Split a text into snippets of this many sentences; together they cover it.
 
     Args:
         text: The text.
-        sentences: The sentences of a snippet; the last may have fewer.
+        sentences: The number of sentences in a snippet; the last may have fewer.
     """
     tokens = tokenise(text)
     borders = [tokens.starts[first] for first, _ in split_sentences(text, tokens)]

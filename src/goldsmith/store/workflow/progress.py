@@ -1,4 +1,4 @@
-"""Boards for managers: how far everybody is, how they agree, and how much time it takes."""
+"""Boards for managers: progress, agreement and time of every annotator."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from goldsmith.store.tables import (
 from goldsmith.store.workflow.comparisons import CONSENSUS
 from goldsmith.store.workflow.terms import ADJUDICATE, BEAT_SECONDS, OPEN_TASKS, TaskState
 
-#: Fewer annotations than this do not show that somebody agrees poorly.
+#: Fewer annotations than this are not enough to show poor agreement.
 _FEW = 20
-#: The most partners of an annotator on the board.
+#: The maximum number of partners of an annotator on the board.
 MOST_PARTNERS = 20
 _HOUR = 3600
 _DAY = 24 * 60 * 60 * 1000
@@ -43,19 +43,19 @@ class Partner(msgspec.Struct, frozen=True):
 
 
 class AnnotatorProgress(msgspec.Struct, frozen=True):
-    """How far an annotator is.
+    """The progress of an annotator.
 
     Attributes:
-        tasks: State -> tasks.
-        words_per_hour: Words of tasks that are done, by hours of activity; None without any.
+        tasks: State -> number of tasks.
+        words_per_hour: Words of finished tasks per hour of activity; None without activity.
         partners: Agreement with each partner, by name; with more than 20, those with the most
             documents in common.
-        overall: Agreement with all partners together; None if there is none.
-        consensus: Agreement with the consensus; None if there is none.
+        overall: Agreement with all partners together; None without partners.
+        consensus: Agreement with the consensus; None without a consensus.
         warnings: `behind` (open tasks without activity for half of the time-out), `slow` (less than
             half of the median of words per hour), `agreement` (below the threshold with the
-            consensus; while there is none, with every partner).
-        is_excluded: Whether their work is taken out.
+            consensus; before there is one, with every partner).
+        is_excluded: Whether their work is excluded.
     """
 
     id: str
@@ -76,7 +76,7 @@ class AnnotatorProgress(msgspec.Struct, frozen=True):
 
 
 class Times(msgspec.Struct, frozen=True):
-    """The time of tasks that are done, in minutes for each document."""
+    """The time of finished tasks, in minutes per document."""
 
     name: str
     tasks: int
@@ -99,10 +99,10 @@ class _Load(msgspec.Struct):
 def read_progress(
     connection: Connection, actor: Actor, project: str
 ) -> tuple[AnnotatorProgress, ...]:
-    """Return how far every annotator of a project is, by name.
+    """Return the progress of every annotator of a project, by name.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see progress.
     """
     require(connection, actor, project, Permission.SEE_PROGRESS)
@@ -151,10 +151,10 @@ def read_times(
 ) -> tuple[tuple[Times, ...], Times | None]:
     """Return the time that tasks took, by annotator, and the time of the consensus.
 
-    Tasks that are done without any activity are left out: their time was not measured.
+    Finished tasks without recorded activity are left out, because their time was not measured.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see progress.
     """
     require(connection, actor, project, Permission.SEE_PROGRESS)
@@ -172,7 +172,7 @@ def read_arm_times(connection: Connection, actor: Actor, project: str) -> dict[s
     """Return the time that tasks of annotators took, by arm.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: They may not see progress.
     """
     require(connection, actor, project, Permission.SEE_PROGRESS)
@@ -301,7 +301,7 @@ def _total(sums: Sequence[Sequence[float]]) -> _Sums:
 
 
 def _read_names(connection: Connection, project: str) -> dict[str, str]:
-    """Return the names of all who are or were annotators, without those who are taken out."""
+    """Return the names of all current and former annotators who are not excluded."""
     excluded = select(exclusions.c.person).where(exclusions.c.project == project)
     annotators = select(workloads.c.person).where(workloads.c.project == project)
     query = select(people.c.id, people.c.name).where(
@@ -328,6 +328,6 @@ def _make_partner(name: str, sums: _Sums) -> Partner:
 
 
 def _agrees_poorly(partners: Sequence[_Sums], threshold: float) -> bool:
-    """Return whether agreement is below the threshold with every partner that says something."""
+    """Return whether agreement is below the threshold with every partner with enough data."""
     values = [sums[1] / sums[2] for sums in partners if sums[2] >= _FEW]
     return bool(values) and max(values) < threshold

@@ -22,9 +22,9 @@ class RecipeStep(msgspec.Struct, frozen=True):
     id: str
     title: str
     types: tuple[str, ...] = ()
-    """The types of mentions or relations that it is about."""
+    """The types of mentions or relations that it covers."""
     is_required: bool = False
-    """Whether the task is done only if it is ticked off."""
+    """Whether it must be ticked off before the task can be done."""
     is_ticked: bool = False
 
 

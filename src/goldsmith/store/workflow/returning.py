@@ -1,4 +1,4 @@
-"""What managers do with tasks: see, return and withdraw them, and time out abandoned ones."""
+"""Actions of managers on tasks: list, return and withdraw them, and time out abandoned ones."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class TaskEntry(msgspec.Struct, frozen=True):
 
 
 class Sweep(msgspec.Struct, frozen=True):
-    """What became of abandoned tasks."""
+    """The outcome for abandoned tasks."""
 
     abandoned: int
     reassigned: int
@@ -79,7 +79,7 @@ def list_batch_tasks(connection: Connection, actor: Actor, batch: str) -> tuple[
     """Return the tasks of a batch, by document and annotator.
 
     Raises:
-        NotFound: There is no such batch, or the person is no member of its project.
+        NotFound: There is no such batch, or the person is not a member of its project.
         Forbidden: They may not see progress.
     """
     get_batch(connection, actor, batch, Permission.SEE_PROGRESS)
@@ -89,18 +89,18 @@ def list_batch_tasks(connection: Connection, actor: Actor, batch: str) -> tuple[
 
 
 def return_task(connection: Connection, actor: Actor, task: str) -> TaskEntry:
-    """Give a task that is done back to its annotator, whose set is open again.
+    """Return a finished task to its annotator and reopen the set.
 
     Raises:
         NotFound: There is no such task.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: The task is not done, or its batch is being adjudicated or closed.
     """
     row = _lock_task(connection, actor, task)
     if row.state != TaskState.DONE:
         raise Conflict("the task is not done. Only tasks that are done can be returned")
     if row.batch_state in (BatchState.ADJUDICATING, BatchState.CLOSED):
-        raise Conflict("the batch is past annotation. Settle differences in the consensus")
+        raise Conflict("the batch is past annotation. Resolve differences in the consensus")
     _set_task(connection, task, TaskState.RETURNED)
     _set_set(connection, row.set, "open")
     recount(connection, row.project, [row.person])
@@ -108,18 +108,18 @@ def return_task(connection: Connection, actor: Actor, task: str) -> TaskEntry:
 
 
 def withdraw_task(connection: Connection, actor: Actor, task: str) -> TaskEntry:
-    """Take a task away from its annotator; its set is kept and counts no more.
+    """Take a task away from its annotator; its set is kept but no longer counts.
 
     Raises:
         NotFound: There is no such task.
-        Forbidden: The person is no manager of the project.
-        Conflict: The task was taken away before, or its batch is closed.
+        Forbidden: The person is not a manager of the project.
+        Conflict: The task was already withdrawn, or its batch is closed.
     """
     row = _lock_task(connection, actor, task)
     if row.state in (TaskState.WITHDRAWN, TaskState.ABANDONED):
-        raise Conflict("the task was taken away before")
+        raise Conflict("the task was already withdrawn")
     if row.batch_state == BatchState.CLOSED:
-        raise Conflict("the batch is closed. Take the annotator's work out instead")
+        raise Conflict("the batch is closed. Exclude the annotator's work instead")
     withdraw_tasks(connection, [task], [row.set])
     return _conclude(connection, actor, row, "task.withdraw")
 
@@ -141,29 +141,29 @@ def withdraw_tasks(
 
 
 def sweep_abandoned(connection: Connection, actor: Actor, project: str, at: int = 0) -> Sweep:
-    """Give tasks without activity to somebody else, after the days that the batch sets.
+    """Give tasks to somebody else after the days of inactivity that the batch's settings allow.
 
-    A beat, a step ticked off and a change are activity. The set of whoever abandoned a task is
-    kept; it counts neither in agreement nor in the consensus.
+    Activity is a beat, a ticked-off step or a change. The set of a person who abandoned a task is
+    kept; it counts in neither agreement nor consensus.
 
     Args:
         connection: A transaction that writes.
         actor: The acting person.
         project: The project.
-        at: The time to reckon from; now by default.
+        at: The reference time; now by default.
 
     Raises:
-        NotFound: The person is no member of the project.
-        Forbidden: They are no manager of it.
+        NotFound: The person is not a member of the project.
+        Forbidden: They are not a manager of it.
     """
     require(connection, actor, project, Permission.MANAGE)
     return _sweep(connection, actor, project, at or now())
 
 
 def sweep_all(database: Database) -> int:
-    """Give abandoned tasks of all projects to somebody else, and return how many there were.
+    """Give abandoned tasks of all projects to somebody else, and return their number.
 
-    The server does this by itself now and then; it returns no work of anybody.
+    The server calls this periodically; it returns nobody's work.
     """
     with database.read() as connection:
         query = select(batches.c.project).where(batches.c.state == BatchState.OPEN).distinct()
@@ -183,7 +183,7 @@ def _sweep(connection: Connection, actor: Actor | None, project: str, at: int) -
     abandoned = reassigned = 0
     for batch in sorted({row.batch for row in _find_silent(connection, project, at)}):
         entry = read_batch(connection, batch)
-        # read again behind the lock: another worker may have passed them on meanwhile
+        # read again under the lock: another worker may have reassigned them meanwhile
         rows = _find_silent(connection, project, at, batch)
         abandoned += len(rows)
         reassigned += _pass_on(connection, actor, entry, rows) if rows else 0
@@ -237,7 +237,7 @@ def _find_silent(connection: Connection, project: str, at: int, batch: str = "")
 def _pass_on(
     connection: Connection, actor: Actor | None, batch: Batch, rows: Sequence[Row[Any]]
 ) -> int:
-    """Take tasks of a batch away and assign them anew, as far as people are free."""
+    """Take tasks of a batch away and reassign them, as far as people are free."""
     withdraw_tasks(
         connection, [row.id for row in rows], [row.set for row in rows], TaskState.ABANDONED
     )
@@ -273,7 +273,7 @@ def _lock_task(connection: Connection, actor: Actor, task: str) -> Row[Any]:
     except Forbidden:
         if row.person == actor.person:
             raise
-        raise make_unknown() from None  # the tasks of others do not exist for an annotator
+        raise make_unknown() from None  # annotators must not learn of others' tasks
     return connection.execute(query).one()
 
 

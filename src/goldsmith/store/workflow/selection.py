@@ -1,8 +1,8 @@
-"""The finished work of a batch, and which of it counts in agreement.
+"""The finished work of a batch, and the part of it that counts in agreement.
 
-Sets of tasks that are done are compared; those withdrawn or abandoned are not. The work of
-annotators who are taken out and documents that are left out or dropped are compared and do not
-count, so that they can be put back at once.
+The sets of finished tasks are compared, but not those withdrawn or abandoned. The work of excluded
+annotators and documents that are left out or dropped are compared but do not count, so that they
+can be included again at once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from goldsmith.store.workflow.terms import ADJUDICATE, TaskState
 
 
 class Work(msgspec.Struct, frozen=True):
-    """The set of an annotator on a document or snippet, and the consensus if there is one."""
+    """The set of an annotator on a document or snippet, and the consensus, if any."""
 
     document: str
     doc: Document
@@ -42,7 +42,7 @@ class Work(msgspec.Struct, frozen=True):
 
 
 def load_work(connection: Connection, actor: Actor, batch: str) -> list[Work]:
-    """Return the finished work of a batch, for counting; no text of it may be shown.
+    """Return the finished work of a batch, for counting only; its text must not be shown.
 
     Raises:
         NotFound: There is no such batch.

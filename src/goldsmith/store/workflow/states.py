@@ -1,4 +1,4 @@
-"""The life of a batch: annotated, passed or failed, adjudicated, closed.
+"""The life cycle of a batch: annotated, passed or failed, adjudicated, closed.
 
 open → annotated → passed → adjudicating → closed
          ↓  ↑        ↑
@@ -44,11 +44,11 @@ _JUDGED = (BatchState.ANNOTATED, BatchState.PASSED, BatchState.FAILED)
 
 
 class Reannotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who annotates a batch again.
+    """A request to have a batch annotated again.
 
     Attributes:
         person: The further annotator; the one with the fewest open words if empty.
-        instead_of: The annotator whose work in this batch no longer counts; nobody's if empty.
+        instead_of: The annotator whose work in this batch no longer counts; optional.
     """
 
     person: Line = ""
@@ -56,13 +56,13 @@ class Reannotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PutForward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a batch below its thresholds goes to adjudication (CLEF section 6)."""
+    """The reason why a batch below its thresholds goes to adjudication (CLEF section 6)."""
 
     reason: Prose
 
 
 class Adjudication(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who adjudicates a batch; anybody who may if empty."""
+    """The adjudicator of a batch; any adjudicator if empty."""
 
     person: Line = ""
 
@@ -75,11 +75,11 @@ def store_agreement(
     agreement: bytes,
     rows: Sequence[Comparison],
 ) -> Batch:
-    """Store what was measured; a batch that is annotated passes or fails.
+    """Store a measurement; an annotated batch passes or fails.
 
     Raises:
         NotFound: There is no such batch.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: The batch is not annotated.
     """
     current = lock_batch(connection, actor, batch)
@@ -99,7 +99,7 @@ def reannotate_batch(connection: Connection, actor: Actor, batch: str, data: Rea
 
     Raises:
         NotFound: There is no such batch, or the annotator has no tasks in it.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: The batch did not fail, or nobody is free.
         UnknownName: The project has no such annotator.
     """
@@ -119,11 +119,11 @@ def reannotate_batch(connection: Connection, actor: Actor, batch: str, data: Rea
 
 
 def put_forward(connection: Connection, actor: Actor, batch: str, reason: str) -> Batch:
-    """Let a batch pass that is below its thresholds, for a reason that is kept.
+    """Let a batch below its thresholds pass, with a recorded reason.
 
     Raises:
         NotFound: There is no such batch.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: The batch did not fail.
     """
     current = lock_batch(connection, actor, batch)
@@ -140,7 +140,7 @@ def begin_adjudication(
 
     Raises:
         NotFound: There is no such batch.
-        Forbidden: The person is no manager of the project.
+        Forbidden: The person is not a manager of the project.
         Conflict: The batch has not passed.
         UnknownName: The project has no such adjudicator.
     """
@@ -158,8 +158,8 @@ def close_batch(connection: Connection, actor: Actor, batch: str) -> Batch:
 
     Raises:
         NotFound: There is no such batch.
-        Forbidden: The person is no manager of the project.
-        Conflict: It has not passed, or a document that is being adjudicated has no consensus.
+        Forbidden: The person is not a manager of the project.
+        Conflict: The batch has not passed, or a document in adjudication has no consensus.
     """
     current = lock_batch(connection, actor, batch)
     _require_state(current, BatchState.PASSED, BatchState.ADJUDICATING)
@@ -182,7 +182,7 @@ def read_agreement(connection: Connection, actor: Actor, batch: str) -> str:
     query = select(batches.c.agreement).where(batches.c.id == batch)
     agreement = str(connection.execute(query).scalar_one())
     if not agreement:
-        raise NotFound("the batch was not measured yet")
+        raise NotFound("the batch has not been measured yet")
     return agreement
 
 

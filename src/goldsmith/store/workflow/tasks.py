@@ -1,7 +1,7 @@
-"""The work of one annotator: their tasks, and nothing else.
+"""The work of one annotator: their tasks only.
 
-Every function here returns what the acting person was given and did themselves. Nothing depends on
-the tasks, the sets or the times of others, save that a closed batch says so.
+Functions here return only the acting person's own tasks and work. Nothing depends on the tasks, the
+sets or the times of others, except that a closed batch is marked as closed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Task(msgspec.Struct, frozen=True):
         phase: Whether annotators may talk about their documents.
         guideline: The version of the guideline to follow.
         seconds: The time that the annotator was active.
-        is_closed: Whether the batch is closed; only then the work of others shows.
+        is_closed: Whether the batch is closed; only then is the work of others visible.
     """
 
     id: str
@@ -85,8 +85,8 @@ def list_my_tasks(
     """Return the tasks of the acting person in their order.
 
     Raises:
-        NotFound: The person is no member of the project.
-        InputError: The mark is not one of ours.
+        NotFound: The person is not a member of the project.
+        InputError: The page mark is not valid.
     """
     require(connection, actor, project, Permission.SEE_PROJECT)
     order = (tasks.c.position, tasks.c.id)
@@ -105,10 +105,10 @@ def list_my_tasks(
 
 
 def get_next_task(connection: Connection, actor: Actor, project: str) -> Task:
-    """Return the task to go on with: one that was begun, one that came back, or the next.
+    """Return the task to continue with: one in progress, one that was returned, or the next.
 
     Raises:
-        NotFound: The person is no member of the project, or has no open task.
+        NotFound: The person is not a member of the project, or has no open task.
     """
     require(connection, actor, project, Permission.SEE_PROJECT)
     rank = case(
@@ -215,5 +215,5 @@ def _make_task(row: Row[Any], schema: Schema, number: int, total: int) -> Task:
 
 
 def make_unknown() -> NotFound:
-    """Return the error that there is no such task for this person."""
+    """Return the error for a task that does not exist for this person."""
     return NotFound("there is no such task, or you may not see it")

@@ -10,18 +10,18 @@ import msgspec
 from goldsmith.store.projects import ProjectSettings
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
-#: A short text of one line; a database refuses NUL.
+#: A short text of one line; databases refuse NUL.
 Line = Annotated[str, msgspec.Meta(max_length=200, pattern=r"\A[^\x00-\x1f]*\Z")]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"\A[^\x00-\x1f]*\Z")]
 #: A reason or remark, which may have several lines.
 Prose = Annotated[str, msgspec.Meta(min_length=1, max_length=10_000, pattern=r"\A[^\x00]*\Z")]
-#: The same, or nothing.
+#: The same, possibly empty.
 Remark = Annotated[str, msgspec.Meta(max_length=10_000, pattern=r"\A[^\x00]*\Z")]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 IterationKind = Literal["development", "training", "production"]
 #: Whether annotators may talk about their documents.
 Phase = Literal["open", "closed"]
-#: What a batch is for: agreement of annotators, of trainees with a consensus, or correction.
+#: The purpose of a batch: agreement of annotators, training against a consensus, or correction.
 BatchKind = Literal["annotate", "train", "correct"]
 #: Whether pre-annotation is shown: to nobody, to all, or to half of the tasks at random.
 ArmPlan = Literal["blind", "assisted", "random"]
@@ -56,13 +56,13 @@ class Arm(StrEnum):
     ASSISTED = "assisted"
 
 
-#: The states of tasks that somebody still works on.
+#: The states of tasks that are still in progress.
 OPEN_TASKS: Final = (TaskState.ASSIGNED, TaskState.STARTED, TaskState.RETURNED)
 #: The states of tasks that count.
 ACTIVE_TASKS: Final = (*OPEN_TASKS, TaskState.DONE)
-#: The kind of the tasks of adjudicators; their time is that of the consensus.
+#: The kind of the tasks of adjudicators; their time counts for the consensus.
 ADJUDICATE: Final = "adjudicate"
-#: How many seconds of activity a beat stands for.
+#: The number of seconds of activity that a beat represents.
 BEAT_SECONDS: Final = 15
 
 
@@ -76,9 +76,9 @@ class BatchSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         abandon_after_days: When a task without activity goes to somebody else.
         types: The types of mentions and relations that agreement counts; all if empty.
         arms: Who sees pre-annotation.
-        seed: Decides the arms, and who comes first at equal load.
-        snippet_sentences: The sentences of a task; 0 for whole documents.
-        checklist: Frequent slips, each ticked off before a correction is done.
+        seed: The seed for drawing arms, and for the order of annotators with equal load.
+        snippet_sentences: The number of sentences in a task; 0 for whole documents.
+        checklist: Frequent slips, each to be ticked off before a correction is done.
     """
 
     annotators_per_document: Annotated[int, msgspec.Meta(ge=1, le=100)] = 2
@@ -93,7 +93,7 @@ class BatchSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_default_settings(project: ProjectSettings) -> BatchSettings:
-    """Return the settings of a batch as the project sets them."""
+    """Return the settings of a batch from the settings of the project."""
     return BatchSettings(
         annotators_per_document=project.annotators_per_document,
         entity_threshold=project.entity_threshold,

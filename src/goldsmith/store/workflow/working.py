@@ -1,4 +1,4 @@
-"""What an annotator does with a task: start it, tick off its steps, say that it is done."""
+"""The annotator's actions on a task: start it, tick off its steps, mark it as done."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Ticks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def start_task(connection: Connection, actor: Actor, task: str) -> Task:
-    """Start a task: its annotation set is made. To start it again changes nothing.
+    """Start a task, which creates its annotation set. Starting it again changes nothing.
 
     Raises:
         NotFound: The person has no such task.
-        Forbidden: They are no annotator any more.
+        Forbidden: They are no longer an annotator.
     """
     row = _lock_task(connection, actor, task)
     values: dict[str, object] = {"active_at": now()}
@@ -53,7 +53,7 @@ def tick_steps(connection: Connection, actor: Actor, task: str, steps: Sequence[
     Raises:
         NotFound: The person has no such task.
         Conflict: The task is done.
-        InputError: The recipe has no such step; lists its steps.
+        InputError: The recipe has no such step; the message lists its steps.
     """
     row = _lock_task(connection, actor, task)
     if row.state not in OPEN_TASKS:
@@ -74,13 +74,13 @@ def tick_steps(connection: Connection, actor: Actor, task: str, steps: Sequence[
 
 
 def finish_task(database: Database, actor: Actor, task: str) -> Task:
-    """Say that a task is done; its set is closed to changes. To say it again changes nothing.
+    """Mark a task as done and close its set to changes. Repeating this changes nothing.
 
     The set is checked before the transaction that writes, and again if it changed meanwhile.
 
     Raises:
         NotFound: The person has no such task.
-        Conflict: It was not started, or something is missing; lists what.
+        Conflict: The task was not started, or something is missing; the details list it.
     """
     while True:
         with database.read() as connection:
@@ -96,15 +96,17 @@ def finish_task(database: Database, actor: Actor, task: str) -> Task:
 
 
 def _check_complete(connection: Connection, actor: Actor, task: Task) -> int:
-    """Return the revision of the set of a task, which must lack nothing."""
+    """Return the revision of the set of a task, which must be complete."""
     if task.kind == ADJUDICATE:
         return 0
     if not task.set:
-        raise Conflict("the task was not started. Start it first")
+        raise Conflict("the task has not been started. Start it first")
     row = get_set(connection, actor, task.set)
     lacks = list_lacks(connection, row, task.steps)
     if lacks:
-        raise Conflict(f"{len(lacks)} things are missing. Add them, then say done again", lacks)
+        raise Conflict(
+            f"{len(lacks)} things are missing. Add them, then mark the task as done again", lacks
+        )
     return row.revision
 
 
@@ -134,9 +136,9 @@ def _close_task(connection: Connection, actor: Actor, row: Row[Any]) -> None:
 
 
 def _lock_task(connection: Connection, actor: Actor, task: str) -> Row[Any]:
-    """Read a task of the acting person, and keep others from changing its batch meanwhile.
+    """Read a task of the acting person, and lock its batch against other changes.
 
-    Two annotators of a document who finish at once must not both take the other for unfinished.
+    Two annotators who finish a document at once must not each see the other as unfinished.
     """
     query = select(tasks).where(tasks.c.id == task, match_own_tasks(actor))
     row = connection.execute(query).first()

@@ -1,7 +1,7 @@
-"""The tasks of each annotator summed up, so that boards read a few rows.
+"""Sums over the tasks of each annotator, so that boards read only a few rows.
 
-The sums are counted anew from the tasks of a person whenever one of them changes, never added to:
-they cannot drift.
+The sums are counted again from the tasks of a person whenever one of them changes, never
+incremented, so that they cannot drift.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _is_timed = tasks.c.beats > 0
 
 
 def recount(connection: Connection, project: str, persons: Collection[str] = ()) -> None:
-    """Sum up the tasks of people anew, within the transaction that changed them.
+    """Count the tasks of people again, within the transaction that changed them.
 
     Args:
         connection: A transaction that writes.
@@ -26,7 +26,7 @@ def recount(connection: Connection, project: str, persons: Collection[str] = ())
     if not persons:
         query = select(tasks.c.person).where(tasks.c.project == project).distinct()
         persons = connection.execute(query).scalars().all()
-    # one transaction at a time counts for a person; references to people do not wait for it
+    # one transaction at a time counts for a person; foreign keys to people do not wait
     locked = select(people.c.id).where(people.c.id.in_(persons)).order_by(people.c.id)
     connection.execute(locked.with_for_update(key_share=True))
     connection.execute(

@@ -59,7 +59,7 @@ async def send_account(
         form = await read_form(request, AccountForm)
         if form.action == "password":
             await asyncio.to_thread(_change_password, request, workbench, visitor, form)
-            return redirect(workbench, "/account", notice="Your password is changed")
+            return redirect(workbench, "/account", notice="Your password has been changed")
         if form.action == "revoke":
             await asyncio.to_thread(_revoke_token, workbench, visitor, form.token)
             return redirect(workbench, "/account", notice="The token no longer works")

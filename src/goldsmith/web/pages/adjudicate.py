@@ -1,4 +1,4 @@
-"""The adjudicate screen: a shell with what its script needs to begin; the rest comes by the API."""
+"""The adjudicate screen: a shell with the initial data of its script; the API supplies the rest."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from goldsmith.web.workbench import Workbench
 
 
 class AdjudicationContext(msgspec.Struct, frozen=True, rename="camel"):
-    """What the script of the screen begins with.
+    """The initial data of the screen's script.
 
     Attributes:
         mixes_fields: Whether the rules let an adjudicator take the span of A with the type of B.
-        needs_reasons: Whether the rules ask for a reason with every decision.
+        needs_reasons: Whether the rules require a reason for every decision.
     """
 
     base: str

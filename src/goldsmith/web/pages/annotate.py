@@ -1,4 +1,4 @@
-"""The annotate screen: a shell with what its script needs to begin; the rest comes over the API."""
+"""The annotate screen: a shell with the initial data of its script; the API supplies the rest."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Context(msgspec.Struct, frozen=True, rename="camel"):
-    """What the script of the screen begins with."""
+    """The initial data of the screen's script."""
 
     base: str
     csrf: str
@@ -71,7 +71,7 @@ class Context(msgspec.Struct, frozen=True, rename="camel"):
 
 @get("/tasks/{task_id:str}", opt=needs(Permission.SEE_PROJECT), sync_to_thread=True)
 def show_task(task_id: str, visitor: Visitor, workbench: Workbench) -> Response[str]:
-    """Open a task of the visitor; the first time, it is started."""
+    """Open a task of the visitor; opening it for the first time starts it."""
     with workbench.database.read() as connection:
         task = get_task(connection, visitor.actor, task_id)
     if not task.set or task.state in (TaskState.ASSIGNED, TaskState.RETURNED):
@@ -88,7 +88,7 @@ def _make_context(
 ) -> Context:
     actor = visitor.actor
     if not task.set:
-        raise NotFound("this task has no annotations of its own")
+        raise NotFound("this task does not have its own annotations")
     project = get_project(connection, actor, task.project)
     return Context(
         base=workbench.settings.base_path,
@@ -110,7 +110,7 @@ def _make_context(
 
 
 def _find_suggestions(connection: Connection, actor: Actor, task: Task) -> str:
-    """Return the id of the newest set of suggestions that the annotator may see; "" without one."""
+    """Return the id of the newest suggestion set that the annotator may see, or ""."""
     if task.arm != "assisted":
         return ""
     entries = list_sets(connection, actor, task.document)

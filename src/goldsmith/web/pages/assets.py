@@ -1,6 +1,6 @@
 """The styles and scripts of the screens, at addresses that change with their content.
 
-Browsers keep them for good and ask for none of them again, so that the next note opens without a
+Browsers cache them for good and never request them again, so that the next note opens without a
 single request for a script.
 """
 
@@ -29,7 +29,7 @@ _HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 @get("/assets/{version:str}/{path:path}", opt=needs(Gate.PUBLIC), sync_to_thread=False)
 def send_asset(version: str, path: str) -> Response[Any]:
-    """Send a style sheet, script or picture; whoever has an old page gets the present one."""
+    """Send a style sheet, script or picture; old addresses return the current file."""
     name = path.lstrip("/")
     body = load_assets().get(name)
     if body is None:
@@ -40,7 +40,7 @@ def send_asset(version: str, path: str) -> Response[Any]:
 
 @cache
 def get_version() -> str:
-    """Return a name for the content of all files together."""
+    """Return a digest of the content of all files."""
     digest = hashlib.sha256()
     for name, body in sorted(load_assets().items()):
         digest.update(name.encode() + b"\0" + body)

@@ -54,7 +54,7 @@ class BoardRow(msgspec.Struct, frozen=True):
 
     batch: Batch
     cells: tuple[tuple[int, int], ...]
-    """Done and all tasks of each annotator of the board."""
+    """For each annotator of the board, the number of done tasks and of all tasks."""
 
 
 class NewBatchForm(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ def show_batch(
 async def send_action(
     request: Request[Any, Any, Any], name: str, batch: str, visitor: Visitor, workbench: Workbench
 ) -> Response[Any]:
-    """Move a batch on: adjudicate, annotate again, put forward, close, return a task."""
+    """Act on a batch: adjudicate, annotate again, put forward, close, return a task."""
     try:
         form = await read_form(request, ActionForm)
         notice = await asyncio.to_thread(_act, workbench, visitor.actor, batch, form)
@@ -200,7 +200,7 @@ def _show_batch(
 
 
 def _list_tasks(connection: Connection, actor: Actor, batch: Batch) -> list[TaskEntry]:
-    """Return the tasks of annotators that count; who has them is for managers to see."""
+    """Return the tasks of annotators that count; only managers see who has them."""
     if not has_permission(get_roles(connection, actor, batch.project), Permission.MANAGE):
         return []
     tasks = list_batch_tasks(connection, actor, batch.id)
@@ -231,7 +231,7 @@ def _make_batch(workbench: Workbench, actor: Actor, name: str, form: NewBatchFor
 
 
 def _find_iteration(connection: Connection, actor: Actor, project: Project, name: str) -> str:
-    """Return the iteration of a name, which is made if there is none; the last one by default."""
+    """Return the iteration of a name, creating it if necessary; the last one by default."""
     iterations = list_iterations(connection, actor, project.id)
     for entry in reversed(iterations):
         if name in ("", entry.name):
@@ -241,7 +241,7 @@ def _find_iteration(connection: Connection, actor: Actor, project: Project, name
 
 
 def _act(workbench: Workbench, actor: Actor, batch: str, form: ActionForm) -> str:
-    """Do what a button says, and return what to tell."""
+    """Carry out the action of a button, and return the notice to show."""
     if form.action == "measure":
         agreement = measure_batch(workbench.database, actor, batch)
         return "The batch passes" if agreement.headline.passed else "The batch is below a threshold"

@@ -1,4 +1,4 @@
-"""The coding pass: one wording after the other gets its code (CLEF section 4.6)."""
+"""The coding pass: wordings get their codes one by one (CLEF section 4.6)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _Word = Annotated[str, Parameter(max_length=200)]
 
 
 class CodingForm(msgspec.Struct, frozen=True):
-    """An answer: a concept as `system code`, CUI-less, a rejection, or undo."""
+    """The form of an answer: a concept as `system code`, CUI-less, a rejection, or undo."""
 
     how: str
     base: int = 0
@@ -71,7 +71,7 @@ def _answer(workbench: Workbench, visitor: Visitor, set_id: str, form: CodingFor
         with workbench.database.read() as connection:
             change = make_requested_undo(connection, visitor.actor, set_id, request)
         workbench.writer.append(visitor.actor, set_id, change)
-        return "The last change is undone"
+        return "The last change has been undone"
     system, _, code = form.concept.rpartition(" ")
     values = {
         "id": new_id(),

@@ -22,20 +22,20 @@ from goldsmith.web.pages.shared.project_frame import make_project_frame
 from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
-#: How many colours the style sheet has.
+#: The number of colours in the style sheet.
 _COLOURS = 12
 _Word = Annotated[str, Parameter(max_length=500)]
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of text between the borders of mentions; `mentions` are those that cover it."""
+    """A piece of text between the boundaries of mentions; `mentions` are those that cover it."""
 
     text: str
     mentions: tuple[Mention, ...] = ()
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A set beside the others."""
+    """A set, shown side by side with the others."""
 
     name: str
     kind: str
@@ -44,7 +44,7 @@ class Column(msgspec.Struct, frozen=True):
     relations: tuple[str, ...]
     #: The wordings of each chain, in the order of the text.
     chains: tuple[str, ...] = ()
-    #: Times with a value, the earliest first: the value, the wording, and what is linked with it.
+    #: Times with a value, the earliest first: the value, the wording, and the linked events.
     times: tuple[tuple[str, str, str], ...] = ()
 
 
@@ -159,7 +159,7 @@ def _list_times(
 
 
 def cut_pieces(text: str, mentions: tuple[Mention, ...]) -> tuple[Piece, ...]:
-    """Cut a text at the borders of mentions, the longest mention of a piece first."""
+    """Split a text at the boundaries of mentions, the longest mention of a piece first."""
     events: dict[int, list[tuple[bool, Mention]]] = {0: [], len(text): []}
     for mention in mentions:
         for span in mention.spans:

@@ -1,4 +1,4 @@
-"""The agreement of a batch as tables of a page."""
+"""The agreement of a batch as tables on a page."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FigureTable(msgspec.Struct, frozen=True):
 
 
 class BatchFigures(msgspec.Struct, frozen=True):
-    """What the page of a batch shows of its agreement."""
+    """The agreement figures on the page of a batch."""
 
     tables: tuple[FigureTable, ...]
     people: tuple[str, ...]
@@ -51,7 +51,7 @@ class BatchFigures(msgspec.Struct, frozen=True):
 
 
 def find_figures(database: Database, actor: Actor, batch: str) -> BatchFigures | None:
-    """Return the figures of a batch; None if it was not measured."""
+    """Return the figures of a batch; None if agreement was not measured."""
     try:
         agreement = get_agreement(database, actor, batch)
     except NotFound:

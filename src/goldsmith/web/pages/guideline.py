@@ -1,4 +1,4 @@
-"""The guideline: read, searched, edited and compared with earlier versions."""
+"""The guideline: pages to read, search, edit and compare with earlier versions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _Word = Annotated[str, Parameter(max_length=500)]
 
 
 class EditForm(msgspec.Struct, frozen=True):
-    """An edit of a page; `base` is the version that it was made on."""
+    """An edit of a page; `base` is the version that it is based on."""
 
     base: str = ""
     markdown: str = ""
@@ -56,7 +56,7 @@ def show_guideline(
     search: _Word = "",
     notice: str = "",
 ) -> Response[str]:
-    """Show the contents of the guideline, what a search finds, and its versions."""
+    """Show the contents of the guideline, the results of a search, and the versions."""
     database, actor = workbench.database, visitor.actor
     with database.read() as connection:
         project = find_project(connection, actor, name)
@@ -201,7 +201,7 @@ def _show_page(
 
 
 def _find_theirs(error: GoldsmithError, path: str) -> str:
-    """Return the text that somebody else gave a page meanwhile; "" without a conflict."""
+    """Return the text of a page after a conflicting edit; "" without a conflict."""
     details = error.details if isinstance(error, Conflict) else ()
     clashes = [entry for entry in details if isinstance(entry, PageClash) and entry.path == path]
     return (clashes[0].theirs or "") if clashes else ""

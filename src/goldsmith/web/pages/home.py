@@ -1,4 +1,4 @@
-"""The home page: what waits for the visitor, in all of their projects."""
+"""The home page: the visitor's pending work in all of their projects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldsmith.web.pages.shared.project_frame import find_start
 from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
-#: State of a batch -> what its manager does next.
+#: State of a batch -> the state in words, for its manager.
 _DUTIES = {
     BatchState.ANNOTATED: "measure agreement",
     BatchState.FAILED: "below its thresholds",
@@ -31,9 +31,9 @@ class Entry(msgspec.Struct, frozen=True):
     Attributes:
         project: The project.
         start: The address of its page for this visitor.
-        next: The task to go on with.
-        waiting: How many tasks wait, and whether there are more than that.
-        duties: What a manager or adjudicator should do, each with the batch.
+        next: The task to continue with.
+        waiting: The number of open tasks, possibly followed by "or more".
+        duties: Things for a manager or adjudicator to do, each with its batch.
     """
 
     project: Project
@@ -45,7 +45,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 @get("/", opt=needs(Gate.SIGNED_IN), sync_to_thread=True)
 def show_home(visitor: Visitor, workbench: Workbench, notice: str = "") -> Response[str]:
-    """Show the projects of the visitor and what waits in each."""
+    """Show the projects of the visitor and the work waiting in each."""
     with workbench.database.read() as connection:
         projects = list_projects(connection, visitor.actor)
         entries = [_make_entry(connection, visitor.actor, project) for project in projects]

@@ -1,4 +1,4 @@
-"""Jobs: what is running, and what came of it."""
+"""Jobs: progress and results."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def send_cancel(job_id: str, visitor: Visitor, workbench: Workbench) -> Response
     """Cancel a job."""
     with workbench.database.write() as connection:
         cancel_job(connection, visitor.actor, job_id)
-    return redirect(workbench, f"/jobs/{job_id}", notice="The job stops at its next step")
+    return redirect(workbench, f"/jobs/{job_id}", notice="The job will stop at its next step")
 
 
 handlers = [show_jobs, show_job, send_cancel]

@@ -1,4 +1,4 @@
-"""Models and releases: trained, used for suggestions, frozen and taken."""
+"""Models and releases: pages to train and use models, and to make and download releases."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _show(
 
 
 def _draw_curve(models: tuple[Model, ...]) -> Markup | None:
-    """Draw the score of each model over the notes that it learnt from."""
+    """Draw the score of each model against the number of notes it learnt from."""
     series = [
         Series(metric, points)
         for metric in sorted({metric for model in models for metric in model.figures.scores})

@@ -1,4 +1,4 @@
-"""Setting up a project: five questions with defaults that are good enough to press Start."""
+"""Setting up a project: five questions, with usable defaults."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _make_project(form: ProjectForm) -> NewProject:
 
 
 def _list_roles(form: ProjectForm, actor: Actor) -> dict[str, set[Role]]:
-    """Return the roles of each person that the form names; whoever sends it stays manager."""
+    """Return the roles of each person that the form names; the sender remains a manager."""
     roles: dict[str, set[Role]] = {actor.name: {Role.MANAGER}}
     for names, role in ((form.annotators, Role.ANNOTATOR), (form.adjudicators, Role.ADJUDICATOR)):
         for name in re.split(r"[\s,;]+", names.strip()):

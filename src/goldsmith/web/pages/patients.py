@@ -48,7 +48,7 @@ _SHOWN = 200
 
 
 class _ProvenClause(msgspec.Struct, frozen=True):
-    """A clause of a question, the event that meets it, and the words that show it."""
+    """A clause of a question, the event that meets it, and the words that support it."""
 
     clause: str
     event: str
@@ -92,7 +92,7 @@ def show_patients(
 async def make_patients(
     request: Request[Any, Any, Any], name: str, visitor: Visitor, workbench: Workbench
 ) -> Response[Any]:
-    """Make the chronicles anew."""
+    """Make the chronicles again."""
     form = await read_form(request, ChronicleArguments)
     job = NewJob(new_id(), CHRONICLES, msgspec.to_builtins(form))
     await asyncio.to_thread(_submit, workbench, visitor, name, job)
@@ -172,7 +172,7 @@ def show_question(
 
 
 def _describe(error: GoldsmithError) -> str:
-    """Return the message of an error; the question itself stands below it."""
+    """Return the message of an error; the page shows the question itself below it."""
     return InputError.describe(error) if isinstance(error, QueryError) else describe_problem(error)
 
 
@@ -197,7 +197,7 @@ def _open(
 def _list_proofs(
     workbench: Workbench, visitor: Visitor, project: Project, answer: Answer | None
 ) -> list[_Proof]:
-    """Return the patients of an answer, and the words that show each event."""
+    """Return the patients of an answer, and the words that support each event."""
     if answer is None:
         return []
     with workbench.database.read() as connection:

@@ -30,14 +30,14 @@ from goldsmith.web.workbench import Workbench
 
 
 class RolesForm(msgspec.Struct, frozen=True):
-    """The roles of a person; none takes them out of the project."""
+    """The roles of a person; an empty list removes them from the project."""
 
     name: str
     roles: tuple[Role, ...] = ()
 
 
 class PersonForm(msgspec.Struct, frozen=True):
-    """A new account, or a button beside an account."""
+    """A new account, or a button next to an account."""
 
     name: str = ""
     full_name: str = ""

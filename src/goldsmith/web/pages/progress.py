@@ -1,4 +1,4 @@
-"""Who is where: work, speed and agreement of each annotator, and the effect of pre-annotation."""
+"""Progress: work, speed and agreement of each annotator, and the effect of pre-annotation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldsmith.web.workbench import Workbench
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What the page shows besides the annotators."""
+    """The content of the page in addition to the annotators."""
 
     arms: tuple[ArmFigures, ...]
     trend: AgreementTrend
@@ -26,7 +26,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 @get("/projects/{name:str}/progress", opt=needs(Permission.SEE_PROGRESS), sync_to_thread=True)
 def show_progress(name: str, visitor: Visitor, workbench: Workbench) -> Response[str]:
-    """Show the board of progress."""
+    """Show the progress board."""
     with workbench.database.read() as connection:
         project = find_project(connection, visitor.actor, name)
         annotators = read_progress(connection, visitor.actor, project.id)

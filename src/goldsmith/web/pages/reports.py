@@ -1,4 +1,4 @@
-"""Reports in which every number opens the places that it counts: of a batch, and of consistency."""
+"""Reports whose numbers link to the annotations they count: batch agreement, and consistency."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 _CONSENSUS = "consensus"
-#: How many batches the page of consistency reads.
+#: The number of batches that the consistency page reads.
 _MOST_BATCHES = 100
 _SUSPECTS = 100
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
@@ -38,7 +38,7 @@ _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
     sync_to_thread=True,
 )
 def show_report(name: str, batch: str, visitor: Visitor, workbench: Workbench) -> Response[str]:
-    """Show the agreement of a batch; every number opens its places in the text."""
+    """Show the agreement of a batch; every number links to its places in the text."""
     actor = visitor.actor
     with workbench.database.read() as connection:
         project = find_project(connection, actor, name)
@@ -60,7 +60,7 @@ def show_report(name: str, batch: str, visitor: Visitor, workbench: Workbench) -
 
 @get("/projects/{name:str}/consistency", opt=needs(Permission.MANAGE), sync_to_thread=True)
 def show_consistency(name: str, visitor: Visitor, workbench: Workbench) -> Response[str]:
-    """Show places of the consensus that are treated unlike the same words elsewhere."""
+    """Show annotations of the consensus that differ from those of the same words elsewhere."""
     actor = visitor.actor
     with workbench.database.read() as connection:
         project = find_project(connection, actor, name)
@@ -87,14 +87,14 @@ def _list_adjudicated(connection: Connection, actor: Actor, project: str) -> lis
 
 
 def _record_reading(workbench: Workbench, actor: Actor, project: str, ids: Sequence[str]) -> None:
-    """Record that a person read documents; every reading is on record."""
+    """Record in the audit log that a person read documents."""
     with workbench.database.write() as connection:
         for document in ids:
             record(connection, actor, "document.read", project=project, document=document)
 
 
 def _name_consensus(doc: Document) -> Document:
-    """Call the consensus of every document the same, whichever batch made it."""
+    """Give the consensus sets of all documents the same name, whichever batch made them."""
     sets = {}
     for set_name, annotation_set in doc.sets.items():
         shared = _CONSENSUS if set_name.startswith(_CONSENSUS) else set_name
@@ -103,7 +103,7 @@ def _name_consensus(doc: Document) -> Document:
 
 
 def _answer(body: str) -> Response[str]:
-    """Answer with a page that holds its own script; its policy allows that script alone."""
+    """Return a page that includes its script; its security policy allows only that script."""
     match = _POLICY.search(body)
     policy = match.group(1).replace("&#39;", "'") if match else "default-src 'none'"
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy}

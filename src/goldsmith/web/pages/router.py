@@ -1,4 +1,4 @@
-"""All pages, with the files that they link."""
+"""Routers of all pages and of the files that they link to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from goldsmith.web.pages.shared.visitor import provide_notice, provide_visitor
 
 
 def make_page_routers() -> list[Router]:
-    """Return the router of the pages and that of the styles and scripts."""
+    """Return the router of the pages and the router of the styles and scripts."""
     handlers = [
         handler
         for module in sorted(pkgutil.iter_modules(pages.__path__), key=lambda entry: entry.name)

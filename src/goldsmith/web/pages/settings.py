@@ -30,7 +30,7 @@ from goldsmith.web.workbench import Workbench
 
 
 class SettingsForm(msgspec.Struct, frozen=True):
-    """The forms of the page; shares are in per cent."""
+    """The forms of the page; shares are percentages."""
 
     title: str = ""
     rules: str = "clef"
@@ -68,7 +68,7 @@ async def send_settings(
         await asyncio.to_thread(_save, workbench, visitor, name, form)
     except GoldsmithError as error:
         return _show(workbench, visitor, name, problem=describe_problem(error), schema=schema)
-    notice = "The schema is replaced" if form.schema else "The settings are saved"
+    notice = "The schema has been replaced" if form.schema else "The settings have been saved"
     return redirect(workbench, f"/projects/{name}/settings", notice=notice)
 
 

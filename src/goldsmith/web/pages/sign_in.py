@@ -30,7 +30,7 @@ from goldsmith.web.workbench import Workbench
 
 
 class SignInForm(msgspec.Struct, frozen=True):
-    """The form of the sign-in."""
+    """The sign-in form."""
 
     name: str
     password: str

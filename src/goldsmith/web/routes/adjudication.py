@@ -1,7 +1,7 @@
 """Adjudication: the units of a batch, decisions about them, and the consensus they make.
 
-Annotators have letters here, other ones in every unit and for every adjudicator. Nothing tells who
-made what until the batch is closed.
+Annotators are shown as letters, which differ for every unit and every adjudicator. Nothing reveals
+who made what until the batch is closed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _Limit = Annotated[int, Parameter(ge=1, le=MAX_PAGE)]
 
 @get(_BATCH, opt=needs(Permission.SEE_AGREEMENT), sync_to_thread=True)
 def show_adjudication(batch_id: str, actor: Actor, workbench: Workbench) -> AdjudicationProgress:
-    """Return how far the adjudication of a batch is."""
+    """Return the progress of the adjudication of a batch."""
     return read_progress(workbench.database, actor, batch_id)
 
 
@@ -68,7 +68,7 @@ def list_decision_log(
 def show_adjudication_report(
     batch_id: str, actor: Actor, workbench: Workbench
 ) -> AdjudicationReport:
-    """Return what each annotator contributed, once the batch is closed."""
+    """Return the contribution of each annotator, once the batch is closed."""
     return make_report(workbench.database, actor, batch_id)
 
 
@@ -98,7 +98,7 @@ def make_batch_consensus(batch_id: str, actor: Actor, workbench: Workbench) -> C
 def list_units(
     batch_id: str, document_id: str, actor: Actor, workbench: Workbench
 ) -> DocumentUnits:
-    """List the units of a document in the order in which they are decided."""
+    """List the units of a document in the order of decision."""
     return read_units(workbench.database, actor, batch_id, document_id)
 
 
@@ -114,7 +114,7 @@ def list_consensus_origins(
 def show_unit(
     batch_id: str, document_id: str, unit_id: str, actor: Actor, workbench: Workbench
 ) -> UnitView:
-    """Return a unit with its context, and what each decision would result in."""
+    """Return a unit with its context, and the result of each possible decision."""
     return read_unit(workbench.database, actor, batch_id, document_id, unit_id)
 
 
@@ -127,7 +127,7 @@ def preview_decision(
     actor: Actor,
     workbench: Workbench,
 ) -> Preview:
-    """Return what a decision would result in, or the rules that it breaks; nothing is recorded."""
+    """Preview the result of a decision, or the rules that it breaks; this records nothing."""
     return preview(workbench.database, actor, batch_id, document_id, unit_id, data)
 
 

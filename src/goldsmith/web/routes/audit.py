@@ -1,4 +1,4 @@
-"""The audit log, listed and exported."""
+"""The audit log: list and export it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def list_project_audit(
     limit: _Limit = PAGE,
     after: _Mark = "",
 ) -> Page[AuditEntry]:
-    """List who did what in a project, the oldest first; the owner of the server may too."""
+    """List who did what in a project, the oldest first; the owner of the server may do so too."""
     matching = AuditFilter(project_id, person, action, document, since, until)
     with workbench.database.read() as connection:
         return list_entries(connection, actor, matching, limit=limit, after=after)
@@ -80,7 +80,7 @@ def export_project_audit(
     since: _Time = 0,
     until: _Time = 2**53,
 ) -> Stream:
-    """Export the audit log of a project as JSON lines; the owner of the server may too."""
+    """Export the audit log of a project as JSON lines; the owner of the server may do so too."""
     return _stream(workbench, actor, AuditFilter(project_id, since=since, until=until))
 
 

@@ -1,4 +1,4 @@
-"""Batches: made, assigned, measured, annotated again, adjudicated and closed."""
+"""Batches: make, assign, measure, annotate again, adjudicate and close them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def list_project_batches(
     limit: _Limit = PAGE,
     after: _Word = "",
 ) -> Page[Batch]:
-    """List the batches of a project in their order, of one iteration or state if you name it."""
+    """List the batches of a project in their order, optionally of one iteration or state."""
     with workbench.database.read() as connection:
         return list_batches(
             connection,
@@ -76,7 +76,7 @@ def list_project_batches(
 
 @post("/api/projects/{project_id:str}/batches", opt=needs(Permission.MANAGE), sync_to_thread=True)
 def make_batch(project_id: str, data: NewBatch, actor: Actor, workbench: Workbench) -> Batch:
-    """Make a batch of documents that are named, next, drawn as a sample, or first in an order."""
+    """Make a batch of named documents, the next ones, a sample, or the first of a ranking."""
     return create_batch(workbench.database, actor, project_id, data)
 
 
@@ -115,7 +115,7 @@ def list_documents_of_batch(
 def mark_document_of_batch(
     batch_id: str, document_id: str, data: DocumentMark, actor: Actor, workbench: Workbench
 ) -> BatchDocument:
-    """Leave a document out of agreement, drop it as problematic, or count it again."""
+    """Leave a document out of agreement, drop it as problematic, or include it again."""
     with workbench.database.write() as connection:
         return mark_document(connection, actor, batch_id, document_id, data)
 
@@ -149,7 +149,7 @@ def assign_tasks(
     sync_to_thread=True,
 )
 def measure_agreement(batch_id: str, actor: Actor, workbench: Workbench) -> BatchAgreement:
-    """Measure the agreement of a batch that is annotated: it passes or fails its thresholds."""
+    """Measure the agreement of an annotated batch, which passes or fails its thresholds."""
     return measure_batch(workbench.database, actor, batch_id)
 
 
@@ -159,7 +159,7 @@ def measure_agreement(batch_id: str, actor: Actor, workbench: Workbench) -> Batc
     sync_to_thread=True,
 )
 def show_agreement(batch_id: str, actor: Actor, workbench: Workbench) -> BatchAgreement:
-    """Return the agreement of a batch as it was measured last."""
+    """Return the agreement of a batch from its last measurement."""
     return get_agreement(workbench.database, actor, batch_id)
 
 
@@ -182,7 +182,7 @@ def reannotate(batch_id: str, data: Reannotation, actor: Actor, workbench: Workb
     sync_to_thread=True,
 )
 def put_batch_forward(batch_id: str, data: PutForward, actor: Actor, workbench: Workbench) -> Batch:
-    """Let a batch that failed go to adjudication, for a reason that is kept."""
+    """Let a batch that failed go to adjudication, with a recorded reason."""
     with workbench.database.write() as connection:
         return put_forward(connection, actor, batch_id, data.reason)
 

@@ -1,4 +1,4 @@
-"""Changes of annotation sets: appended, undone and redone."""
+"""Changes of annotation sets: append, undo and redo them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from goldsmith.web.workbench import Workbench
 
 @post("/api/sets/{set_id:str}/changes", status_code=200, opt=needs(Permission.ANNOTATE))
 async def append_change(set_id: str, data: Change, actor: Actor, workbench: Workbench) -> Receipt:
-    """Append a change; the answer comes when it is durable.
+    """Append a change; the response is sent once it is durable.
 
-    The same id gets the same answer for ever. A change on an old base is taken if it touches
-    nothing that was changed since; otherwise the answer is 409 with those changes.
+    The same id always gets the same response. A change on an old base is accepted if it touches
+    nothing that was changed since; otherwise the response is 409 with those changes.
     """
     refuse_reserved(data)
     return await workbench.writer.append_async(actor, set_id, data)
@@ -48,7 +48,7 @@ def undo_change(set_id: str, data: UndoRequest, actor: Actor, workbench: Workben
     sync_to_thread=True,
 )
 def redo_change(set_id: str, data: UndoRequest, actor: Actor, workbench: Workbench) -> Receipt:
-    """Redo what was undone, by default the last; `target` is the change that undid it."""
+    """Redo an undone change, by default the last one; `target` is the change that undid it."""
     with workbench.database.read() as connection:
         change = make_requested_redo(connection, actor, set_id, data)
     return workbench.writer.append(actor, set_id, change)

@@ -1,4 +1,4 @@
-"""The coding pass: mentions without a code, answered one wording after the other."""
+"""The coding pass: mentions without a code, answered wording by wording."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def show_coding_queue(
 
 @post(_CODING, status_code=200, opt=needs(Permission.SEE_PROJECT), sync_to_thread=True)
 def answer_coding(set_id: str, data: CodingAnswer, actor: Actor, workbench: Workbench) -> Receipt:
-    """Accept, reject, choose or search a code; the answer is a change that can be undone."""
+    """Accept, reject, choose or search for a code; this makes a change that can be undone."""
     return answer(workbench.database, actor, set_id, data)
 
 
 @get(f"{_CODING}/origins", opt=needs(Permission.SEE_PROJECT), sync_to_thread=True)
 def list_code_origins(set_id: str, actor: Actor, workbench: Workbench) -> tuple[CodeOrigin, ...]:
-    """List how each code of a set came about in the coding pass."""
+    """List the origin of each code that the coding pass gave in a set."""
     return read_set_origins(workbench.database, actor, set_id)
 
 
@@ -51,7 +51,7 @@ def list_code_origins(set_id: str, actor: Actor, workbench: Workbench) -> tuple[
     sync_to_thread=True,
 )
 def show_coding_report(project_id: str, actor: Actor, workbench: Workbench) -> CodingReport:
-    """Return how codes came about in all sets that you may see."""
+    """Return the origins of the codes in all sets that you may see."""
     return make_coding_report(workbench.database, actor, project_id)
 
 

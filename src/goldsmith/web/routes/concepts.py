@@ -1,4 +1,4 @@
-"""Concepts of the terminologies of a project: searched, browsed, and ranked for a mention."""
+"""Concepts of the terminologies of a project: search, browse, and rank them for a mention."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def search_project_concepts(
     mention_type: _Name = "",
     limit: _Limit = 20,
 ) -> tuple[Hit, ...]:
-    """Return the concepts that a few letters or words may mean, best first."""
+    """Return the concepts that match a few letters or words, best first."""
     return search_concepts(
         workbench.database, actor, project_id, words, type_name=mention_type, limit=limit
     )
@@ -62,7 +62,7 @@ def browse_project_concepts(
 def list_candidates(
     project_id: str, actor: Actor, workbench: Workbench, text: _Words, mention_type: _Name = ""
 ) -> CandidateList:
-    """Return the concepts that a string may stand for, with semantic types and definitions."""
+    """Return the concepts that a string may denote, with semantic types and definitions."""
     return read_candidates(workbench.database, actor, project_id, text, mention_type)
 
 
@@ -82,7 +82,7 @@ def list_codings(
 def list_mention_candidates(
     set_id: str, mention_id: str, actor: Actor, workbench: Workbench
 ) -> CandidateList:
-    """Return the concepts that a mention may stand for."""
+    """Return the concepts that a mention may denote."""
     return read_mention_candidates(workbench.database, actor, set_id, mention_id)
 
 

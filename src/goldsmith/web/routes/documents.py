@@ -1,4 +1,4 @@
-"""Documents: added, listed, searched and read."""
+"""Documents: add, list, search and read them."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def list_project_documents(
     """List the documents that you may see, in the order of the import.
 
     `prefix` is the beginning of a name. `assignment` needs a manager. `words` searches the texts
-    and needs a manager, adjudicator or reader: `chest pain` asks for both words, `"chest pain"`
-    for the phrase, `card*` for a beginning.
+    and needs a manager, adjudicator or reader: `chest pain` finds both words, `"chest pain"`
+    for the phrase, `card*` a prefix.
     """
     criteria = DocumentFilter(type, patient, prefix, assignment, words)
     with workbench.database.read() as connection:
@@ -60,7 +60,7 @@ def list_project_documents(
 def add_project_documents(
     project_id: str, data: NewDocuments, actor: Actor, workbench: Workbench
 ) -> AddedDocuments:
-    """Add up to 1,000 documents without annotations; an import takes more, and annotations."""
+    """Add up to 1,000 documents without annotations; use an import for more, or for annotations."""
     if any(doc.sets for doc in data.documents):
         raise InputError("a document has annotation sets", remedy="Import them as a file")
     with workbench.database.write() as connection:
@@ -73,7 +73,7 @@ def add_project_documents(
 
 @get("/api/documents/{document_id:str}", opt=needs(Permission.SEE_PROJECT), sync_to_thread=True)
 def show_document(document_id: str, actor: Actor, workbench: Workbench) -> DocumentText:
-    """Return a document with its text; the audit log records it."""
+    """Return a document with its text; the audit log records the reading."""
     with workbench.database.read() as connection:
         doc = read_text(connection, actor, document_id)
     with workbench.database.write() as connection:

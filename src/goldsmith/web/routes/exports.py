@@ -1,4 +1,4 @@
-"""Files that jobs made: exports and backups."""
+"""Files made by jobs: exports and backups."""
 
 from __future__ import annotations
 

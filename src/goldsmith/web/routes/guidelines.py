@@ -1,4 +1,4 @@
-"""The guideline of a project: read, edited with history, searched and exported."""
+"""The guideline of a project: read, edit, search and export it, with its history."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def search_guideline(
     version: _Version = "",
     limit: _Limit = 20,
 ) -> tuple[PageHit, ...]:
-    """Return the parts of pages that have all words of a query."""
+    """Return the parts of pages that contain all words of a query."""
     return search_pages(workbench.database, actor, project_id, words, version=version, limit=limit)
 
 
@@ -133,7 +133,7 @@ def compare_guideline_versions(
 def show_disagreements(
     project_id: str, actor: Actor, workbench: Workbench, page: _Path, limit: _Limit = PAGE
 ) -> PageDisagreements:
-    """Return the decisions and the agreement that touch a page."""
+    """Return the decisions and the agreement that concern a page."""
     return read_disagreements(workbench.database, actor, project_id, page, limit=limit)
 
 

@@ -1,4 +1,4 @@
-"""Whether the server runs, and whether it can work."""
+"""Health checks: whether the process runs, and whether it can accept work."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from goldsmith.web.workbench import Workbench
 
 @get("/health", opt=needs(Gate.PUBLIC), sync_to_thread=False)
 def show_health() -> Health:
-    """Say that the process runs."""
+    """Report that the process runs."""
     return Health("ok", __version__)
 
 
 @get("/ready", opt=needs(Gate.PUBLIC), sync_to_thread=True)
 def show_readiness(workbench: Workbench) -> Response[Health]:
-    """Say whether the server takes work: 200, or 503 if its database or its journal does not."""
+    """Report whether the server accepts work: 200, or 503 if its database or journal fails."""
     problem = _find_problem(workbench)
     return Response(
         Health("unavailable" if problem else "ok", __version__, problem),
@@ -31,7 +31,7 @@ def _find_problem(workbench: Workbench) -> str:
     try:
         workbench.database.check()
     except SQLAlchemyError:
-        return "the database does not answer"
+        return "the database does not respond"
     return "" if workbench.writer.is_running else "the journal is closed"
 
 

@@ -1,4 +1,4 @@
-"""Files to import: sent under the id of the job that imports them."""
+"""Files to import, sent under the id of the job that imports them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def send_file(
 ) -> Upload:
     """Send a file: a zip, a tar or a single file, as the body of the request.
 
-    Then submit the job `import` with the same id. A file sent again replaces the first.
+    Then submit the job `import` with the same id. Sending a file again replaces the first one.
     """
     place = await asyncio.to_thread(
         check_upload, workbench.database, actor, project_id, job_id, file

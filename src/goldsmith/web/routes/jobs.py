@@ -1,4 +1,4 @@
-"""Jobs: submitted, watched and cancelled; the kinds of jobs that there are."""
+"""Jobs: submit, watch and cancel them; list the kinds of jobs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from goldsmith.web.workbench import Workbench
 
 _Limit = Annotated[int, Parameter(ge=1, le=MAX_PAGE)]
 _Word = Annotated[str, Parameter(max_length=200)]
-#: How often the row of a job is read for those who watch it, and how often a comment keeps an idle
-#: connection open, in seconds.
+#: In seconds: how often a watched job is read from the database, and how often a comment keeps an
+#: idle connection open.
 _POLL, _KEEP_ALIVE = 0.4, 15.0
 
 
@@ -43,7 +43,7 @@ def list_job_kinds(actor: Actor) -> tuple[KindEntry, ...]:
     sync_to_thread=True,
 )
 def submit_project_job(project_id: str, data: NewJob, actor: Actor, workbench: Workbench) -> Job:
-    """Submit a job. You make its id; submitted again, it is the same job."""
+    """Submit a job. You make its id; submitting the same id again returns the same job."""
     return submit_job(workbench.database, actor, project_id, data)
 
 
@@ -98,7 +98,7 @@ def show_job(job_id: str, actor: Actor, workbench: Workbench) -> Job:
     sync_to_thread=True,
 )
 def stop_job(job_id: str, actor: Actor, workbench: Workbench) -> Job:
-    """Cancel a job; one that runs ends when its worker notices, within a second or so."""
+    """Cancel a job; a running job stops when its worker notices, within a second or so."""
     with workbench.database.write() as connection:
         job = cancel_job(connection, actor, job_id)
         record(connection, actor, "job.cancel", project=job.project or None, detail=job_id)
@@ -115,7 +115,7 @@ async def watch_job(job_id: str, actor: Actor, workbench: Workbench) -> ServerSe
 async def _stream(
     workbench: Workbench, actor: Actor, job: Job
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """Yield the job whenever it has changed. A client that does not read is not waited for."""
+    """Yield the job whenever it has changed. Do not wait for clients that do not read."""
     sent, silent = None, 0.0
     while True:
         if job != sent:

@@ -12,7 +12,7 @@ from goldsmith.web.workbench import Workbench
 
 @post("/api/projects/{project_id:str}/plans", opt=needs(Permission.MANAGE), sync_to_thread=True)
 def plan_batches(project_id: str, data: NewPlan, actor: Actor, workbench: Workbench) -> Plan:
-    """Make even batches and assign them to pairs of annotators that rotate, all or none."""
+    """Make even batches and assign them to rotating pairs of annotators, all or none."""
     return make_plan(workbench.database, actor, project_id, data)
 
 

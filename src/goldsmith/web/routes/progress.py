@@ -1,4 +1,4 @@
-"""Boards for managers: progress, agreement over batches, arms, effort, annotators taken out."""
+"""Boards for managers: progress, agreement over batches, arms, effort, excluded annotators."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _Hours = Annotated[float | None, Parameter(gt=0, le=1_000_000)]
 def show_progress(
     project_id: str, actor: Actor, workbench: Workbench
 ) -> tuple[AnnotatorProgress, ...]:
-    """Show how far every annotator is, how they agree, and who falls behind or agrees poorly."""
+    """Show each annotator's progress and agreement, and who falls behind or agrees poorly."""
     with workbench.database.read() as connection:
         return read_progress(connection, actor, project_id)
 
@@ -90,7 +90,7 @@ def show_arms(project_id: str, actor: Actor, workbench: Workbench) -> tuple[ArmF
 def show_effort(
     project_id: str, actor: Actor, workbench: Workbench, hours: _Hours = None
 ) -> Effort:
-    """Show the hours for a document, and how many documents further hours are enough for."""
+    """Show the hours per document, and how many documents further hours would cover."""
     return plan_effort(workbench.database, actor, project_id, hours)
 
 
@@ -102,7 +102,7 @@ def show_effort(
 def list_excluded_annotators(
     project_id: str, actor: Actor, workbench: Workbench
 ) -> tuple[Exclusion, ...]:
-    """List the annotators whose work is taken out, with the reasons."""
+    """List the annotators whose work is excluded, with the reasons."""
     with workbench.database.read() as connection:
         return list_exclusions(connection, actor, project_id)
 
@@ -115,7 +115,7 @@ def list_excluded_annotators(
 def take_annotator_out(
     project_id: str, name: str, data: NewExclusion, actor: Actor, workbench: Workbench
 ) -> tuple[Exclusion, ...]:
-    """Take the work of an annotator out of agreement and consensus, for a reason."""
+    """Exclude the work of an annotator from agreement and consensus, with a reason."""
     with workbench.database.write() as connection:
         return exclude_annotator(connection, actor, project_id, name, data.reason)
 
@@ -129,7 +129,7 @@ def take_annotator_out(
 def put_annotator_back(
     project_id: str, name: str, actor: Actor, workbench: Workbench
 ) -> tuple[Exclusion, ...]:
-    """Count the work of an annotator again."""
+    """Include the work of an annotator again."""
     with workbench.database.write() as connection:
         return restore_annotator(connection, actor, project_id, name)
 

@@ -1,4 +1,4 @@
-"""Projects: created, listed, changed; their schema."""
+"""Projects: create, list and change them and their schemas."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def show_schema(project_id: str, actor: Actor, workbench: Workbench) -> SchemaTe
 def change_schema(
     project_id: str, data: SchemaText, actor: Actor, workbench: Workbench
 ) -> SchemaText:
-    """Replace the schema; refused with counts if annotations break the new one."""
+    """Replace the schema; refused, with counts, if annotations break the new one."""
     return replace_schema(workbench.database, actor, project_id, data)
 
 

@@ -1,4 +1,4 @@
-"""Releases: listed and taken."""
+"""Releases: list and download them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def list_project_releases(project_id: str, actor: Actor, workbench: Workbench) -
 
 @get("/api/releases/{release_id:str}/file", opt=needs(Permission.TAKE_RELEASE), sync_to_thread=True)
 def download_release(release_id: str, actor: Actor, workbench: Workbench) -> File:
-    """Take a release: a zip of its folder; the audit log records it."""
+    """Download a release as a zip of its folder; the audit log records it."""
     path = find_release_file(workbench.database, actor, release_id)
     return File(path, filename=path.name, media_type="application/zip")
 

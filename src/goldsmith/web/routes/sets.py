@@ -22,7 +22,7 @@ _Id = Annotated[str, Parameter(max_length=200)]
 
 @get("/api/sets/{set_id:str}", opt=needs(Permission.SEE_PROJECT), sync_to_thread=True)
 def show_set(set_id: str, actor: Actor, workbench: Workbench) -> SetView:
-    """Return a set with its annotations and what they still lack; the audit log records it."""
+    """Return a set with its annotations and missing values; the audit log records the reading."""
     with workbench.database.read() as connection:
         view = read_set(connection, actor, set_id)
     with workbench.database.write() as connection:
@@ -61,7 +61,7 @@ def show_history(set_id: str, actor: Actor, workbench: Workbench) -> Stacks:
 def show_origins(
     set_id: str, actor: Actor, workbench: Workbench, annotation: _Id = ""
 ) -> Mapping[str, Mapping[str, FieldOrigin]]:
-    """Return for each annotation, or for one, the change that each field has its value from."""
+    """Return the change that set each field, for all annotations or for one."""
     with workbench.database.read() as connection:
         return read_origins(connection, actor, set_id, annotation)
 

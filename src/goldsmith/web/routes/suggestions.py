@@ -1,4 +1,4 @@
-"""Suggestions for a task: shown, accepted and rejected."""
+"""Suggestions for a task: show, accept and reject them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def reject_suggestions(task_id: str, data: Answer, actor: Actor, workbench: Work
 def accept_all_suggestions(
     task_id: str, data: BulkAnswer, actor: Actor, workbench: Workbench
 ) -> Receipt:
-    """Accept all open suggestions of at least a confidence, in one change."""
+    """Accept all open suggestions with at least a given confidence, in one change."""
     return accept_all(workbench.database, workbench.writer.append, actor, task_id, data)
 
 

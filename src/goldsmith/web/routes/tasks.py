@@ -1,4 +1,4 @@
-"""Tasks: what an annotator does, and what a manager does with them."""
+"""Tasks: the annotator's work, and the manager's control of it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def list_own_tasks(
     sync_to_thread=True,
 )
 def show_next_task(project_id: str, actor: Actor, workbench: Workbench) -> Task:
-    """Return the task to go on with: one you began, one that came back, or the next."""
+    """Return the task to continue with: one in progress, one that was returned, or the next."""
     with workbench.database.read() as connection:
         return get_next_task(connection, actor, project_id)
 
@@ -77,7 +77,7 @@ def show_task(task_id: str, actor: Actor, workbench: Workbench) -> Task:
     sync_to_thread=True,
 )
 def start_own_task(task_id: str, actor: Actor, workbench: Workbench) -> Task:
-    """Start a task: its annotation set is made. To start it again changes nothing."""
+    """Start a task, which creates its annotation set. Starting it again changes nothing."""
     with workbench.database.write() as connection:
         return start_task(connection, actor, task_id)
 
@@ -108,7 +108,7 @@ def send_beats(task_id: str, data: Beats, actor: Actor, workbench: Workbench) ->
     sync_to_thread=True,
 )
 def finish_own_task(task_id: str, actor: Actor, workbench: Workbench) -> Task:
-    """Say that a task is done; refused with a list if codes or attributes are missing."""
+    """Mark a task as done; refused, with a list, if codes or attributes are missing."""
     return finish_task(workbench.database, actor, task_id)
 
 
@@ -119,7 +119,7 @@ def finish_own_task(task_id: str, actor: Actor, workbench: Workbench) -> Task:
     sync_to_thread=True,
 )
 def return_done_task(task_id: str, actor: Actor, workbench: Workbench) -> TaskEntry:
-    """Give a task that is done back to its annotator."""
+    """Return a finished task to its annotator."""
     with workbench.database.write() as connection:
         return return_task(connection, actor, task_id)
 
@@ -131,7 +131,7 @@ def return_done_task(task_id: str, actor: Actor, workbench: Workbench) -> TaskEn
     sync_to_thread=True,
 )
 def take_task_away(task_id: str, actor: Actor, workbench: Workbench) -> TaskEntry:
-    """Take a task away from its annotator; the set is kept and counts no more."""
+    """Take a task away from its annotator; the set is kept but no longer counts."""
     with workbench.database.write() as connection:
         return withdraw_task(connection, actor, task_id)
 
@@ -143,7 +143,7 @@ def take_task_away(task_id: str, actor: Actor, workbench: Workbench) -> TaskEntr
     sync_to_thread=True,
 )
 def pass_on_abandoned(project_id: str, actor: Actor, workbench: Workbench) -> Sweep:
-    """Give tasks without activity for the days of the setting to somebody else."""
+    """Give tasks that were inactive for the configured number of days to somebody else."""
     with workbench.database.write() as connection:
         return sweep_abandoned(connection, actor, project_id)
 

@@ -1,4 +1,4 @@
-"""Who was identified within the last two seconds, so that a change costs no query for it."""
+"""A cache of the last two seconds' identities, which saves a query for every change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from goldsmith.store.access import Actor
 
-#: How long an identity is believed, in seconds: what another process revokes works so much longer.
+#: How long an identity is cached, in seconds; revocation in another process takes this long.
 LIFETIME = 2.0
 _CAPACITY = 10_000
 
@@ -24,8 +24,8 @@ class Identity(msgspec.Struct, frozen=True):
 class IdentityCache:
     """Identities by the hash of their secrets.
 
-    `clear` forgets all at once: whoever is signed out, revoked or deactivated in this process is
-    refused from then on, even if their identity was being read at that moment.
+    `clear` removes all at once: anybody who is signed out, revoked or deactivated in this process
+    is refused from then on, even if their identity was being read at that moment.
     """
 
     def __init__(self) -> None:
@@ -35,18 +35,18 @@ class IdentityCache:
 
     @property
     def generation(self) -> int:
-        """The number of times that the cache was cleared; taken before an identity is read."""
+        """The number of times that the cache was cleared; read it before reading an identity."""
         return self._generation
 
     def get(self, key: str) -> Identity | None:
-        """Return an identity that is still believed."""
+        """Return an identity that has not expired."""
         entry = self._entries.get(key)
         if entry is None or entry[0] < time.monotonic():
             return None
         return entry[1]
 
     def put(self, key: str, identity: Identity, generation: int) -> None:
-        """Keep an identity, unless the cache was cleared since it was read."""
+        """Cache an identity, unless the cache was cleared since it was read."""
         with self._lock:
             if generation == self._generation:
                 if len(self._entries) >= _CAPACITY:
@@ -54,7 +54,7 @@ class IdentityCache:
                 self._entries[key] = (time.monotonic() + LIFETIME, identity)
 
     def clear(self) -> None:
-        """Forget all identities."""
+        """Remove all identities."""
         with self._lock:
             self._generation += 1
             self._entries.clear()

@@ -1,7 +1,7 @@
-"""Requests that hold a NUL character are refused, in one place for every route.
+"""Refusal of requests that contain a NUL character, for every route.
 
-PostgreSQL stores none, and no path, name or note has one. JSON can write it in one way only; forms
-are checked as they are sent. What is uploaded as a file is not looked at here.
+PostgreSQL cannot store it, and no path, name or note contains it. JSON can write it in only one
+way; forms are checked as sent. Uploaded files are not checked here.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ async def refuse_nul(request: Request[Any, Any, Any]) -> None:
     """Check the path, the query and the body of a request.
 
     Raises:
-        InputError: There is a NUL character.
+        InputError: The request contains a NUL character.
     """
     if (
         "\0" in request.scope["path"]
         or b"%00" in request.scope["query_string"]
         or await _has_nul(request)
     ):
-        raise InputError("the request holds a NUL character", expected="text without it")
+        raise InputError("the request contains a NUL character", expected="text without it")
 
 
 async def _has_nul(request: Request[Any, Any, Any]) -> bool:
-    """Look into a body that the route decodes; streams are left to their routes."""
+    """Check a body that the route decodes; streams are left to their routes."""
     if request.content_type[0] == RequestEncodingType.URL_ENCODED:
         return b"%00" in await request.body()
     if request.route_handler.parsed_data_field is None:

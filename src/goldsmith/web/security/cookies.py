@@ -1,4 +1,4 @@
-"""The cookies of the server: sent back to it alone, unreadable for scripts."""
+"""The cookies of the server: sent only to it, and unreadable for scripts."""
 
 from __future__ import annotations
 
@@ -46,5 +46,5 @@ def drop_cookie(settings: ServerSettings, name: str) -> Cookie:
 
 
 def read_cookie(request: Request[Any, Any, Any], settings: ServerSettings, name: str) -> str:
-    """Return the value of a cookie of a request; "" without one."""
+    """Return the value of a cookie of a request; "" if it is missing."""
     return request.cookies.get(name_cookie(settings, name), "")

@@ -1,8 +1,8 @@
-"""Requests that another site made a browser send are refused.
+"""Protection against forged requests that another site makes a browser send.
 
 A request that changes something with a session must repeat the token of the session in the header
-`X-CSRF-Token`. Besides, the browser says where a request comes from, which protects the sign-in.
-Requests with a token in `Authorization` need neither: no browser sends that by itself.
+`X-CSRF-Token`. In addition, the browser states the origin of a request, which protects the
+sign-in. Requests with a token in `Authorization` need neither: no browser sends it by itself.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def refuse_cross_site(request: Request[Any, Any, Any], settings: ServerSettings)
     """Check that a request does not come from a page of another site.
 
     Raises:
-        Forbidden: The browser says that it does.
+        Forbidden: The browser reports another site as the origin.
     """
     site = request.headers.get("sec-fetch-site", "")
     origin = request.headers.get("origin", "")
@@ -51,7 +51,7 @@ def refuse_cross_site(request: Request[Any, Any, Any], settings: ServerSettings)
 
 
 def is_from_own_page(request: Request[Any, Any, Any], settings: ServerSettings) -> bool:
-    """Return whether a page of this server led to a request, over redirects too.
+    """Return whether a page of this server caused a request, directly or through redirects.
 
     Browsers leave out Sec-Fetch-Site if the address is neither https nor this machine.
     """

@@ -1,4 +1,4 @@
-"""The headers of every answer: browsers run nothing but the scripts of the server."""
+"""The headers of every response, which restrict browsers to the scripts of the server."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
-#: A year; only if the cookies ask for HTTPS too.
+#: A year; sent only if the cookies require HTTPS too.
 _HTTPS = (b"strict-transport-security", b"max-age=31536000")
 
 
 def make_header_hook(settings: ServerSettings) -> BeforeMessageSendHookHandler:
-    """Return a function that adds the headers to every answer, errors included.
+    """Return a function that adds the headers to every response, including errors.
 
-    An answer that has one of them itself keeps it: an asset may be cached.
+    A response that already has one of them keeps it: an asset may be cached.
     """
     headers = (*_HEADERS, _HTTPS) if settings.secure_cookies else _HEADERS
 

@@ -1,4 +1,4 @@
-"""Who asks: the acting person of a request."""
+"""The acting person of a request."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from goldsmith.web.workbench import Workbench
 
 
 async def provide_actor(request: Request[Any, Any, Any], workbench: Workbench) -> Actor:
-    """Return the acting person; a token counts before a session.
+    """Return the acting person; a token takes precedence over a session.
 
     Raises:
         NotSignedIn: The request has no valid session and no valid token.
-        Forbidden: It has a session, and lacks the token against forged requests.
+        Forbidden: It has a session but lacks the token against forged requests.
     """
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
@@ -49,7 +49,7 @@ async def identify_session(request: Request[Any, Any, Any], workbench: Workbench
 
 @contextmanager
 def write_people(workbench: Workbench) -> Iterator[Connection]:
-    """Open a transaction that changes who may do what; it counts at once in this process."""
+    """Open a transaction that changes who may do what; it takes effect at once in this process."""
     try:
         with workbench.database.write() as connection:
             yield connection

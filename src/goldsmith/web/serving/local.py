@@ -38,11 +38,11 @@ def open_folder(folder: Path, database: str = "") -> Iterator[LocalServer]:
     """Serve a folder to this process alone, as its owner.
 
     Args:
-        folder: The folder of a server that does not run.
+        folder: The folder of a server that is not running.
         database: The address of its PostgreSQL database, if it has one.
 
     Raises:
-        InputError: There is no server in the folder, it runs, or it has no owner.
+        InputError: The folder has no server, or the server is running or has no owner.
     """
     with _open_database(folder, database) as opened:
         with opened.write() as connection:
@@ -55,17 +55,17 @@ def open_folder(folder: Path, database: str = "") -> Iterator[LocalServer]:
 
 
 def reset_password(folder: Path, database: str, name: str) -> str:
-    """Withdraw the password of an account, and return the secret with which it gets another.
+    """Withdraw the password of an account, and return the secret for choosing a new one.
 
-    Whoever can write the folder of a server owns it: this needs no password.
+    This needs no password: write access to the folder of a server implies ownership.
 
     Args:
-        folder: The folder of a server that does not run.
+        folder: The folder of a server that is not running.
         database: The address of its PostgreSQL database, if it has one.
         name: The account.
 
     Raises:
-        InputError: There is no server in the folder, it runs, or there is no such account.
+        InputError: The folder has no server, the server is running, or there is no such account.
     """
     with _open_database(folder, database) as opened, opened.write() as connection:
         person = connection.execute(select(people.c.id).where(people.c.name == name)).scalar()

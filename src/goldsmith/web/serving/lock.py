@@ -1,4 +1,4 @@
-"""One server for each folder: two would not see each other's changes in time."""
+"""A lock that allows one server per folder; two would not see each other's changes in time."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ LOCK_FILE = "goldsmith.lock"
 
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[None]:
-    """Keep other servers from a folder; the system lets go of it when the process ends.
+    """Lock a folder against other servers; the system releases it when the process ends.
 
     Raises:
-        InputError: Another server has the folder.
+        InputError: Another server has locked the folder.
     """
     handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if not system.lock(handle):
             owner = os.read(handle, 20).decode(errors="replace").strip()
             raise InputError(
-                "another server runs on this folder" + (f" (process {owner})" if owner else ""),
+                "another server is running on this folder"
+                + (f" (process {owner})" if owner else ""),
                 where=str(folder),
                 remedy="Stop it first, or use the address that it printed",
             )

@@ -1,4 +1,4 @@
-"""What happens before the application sees a request."""
+"""Layers that handle a request before the application."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _log = logging.getLogger("goldsmith.access")
 
 
 def serve_under(app: ASGIApp, base_path: str) -> ASGIApp:
-    """Return an application that is reached under a path and without it.
+    """Return an application that answers both under a path and without it.
 
     A reverse proxy may pass the path on or take it off; both work.
     """
@@ -36,7 +36,7 @@ def serve_under(app: ASGIApp, base_path: str) -> ASGIApp:
 def log_accesses(app: ASGIApp) -> ASGIApp:
     """Return an application that logs method, path, status and time of every request.
 
-    The path holds ids only. The query may hold words of a note: it is left out.
+    The path contains only ids. The query may contain words of a note, so it is left out.
     """
 
     async def log(scope: Scope, receive: Receive, send: Send) -> None:

@@ -20,7 +20,7 @@ class ServePlan(msgspec.Struct, frozen=True):
         folder: The folder of the server.
         database: The address of a PostgreSQL database; SQLite in the folder by default.
         host: The address to listen at.
-        port: The port; 0 for any that is free.
+        port: The port; 0 for any free port.
         workers: How many processes answer requests.
         access_log: Whether to log every request, without the values of its query.
         jobs: Whether to start a worker for jobs.
@@ -43,10 +43,10 @@ class ServePlan(msgspec.Struct, frozen=True):
 
 
 def check_plan(plan: ServePlan) -> None:
-    """Check what a plan says.
+    """Check a plan.
 
     Raises:
-        InputError: Something cannot be done so.
+        InputError: The plan cannot be carried out.
     """
     if plan.workers > 1 and not plan.database:
         raise InputError(
@@ -58,7 +58,7 @@ def check_plan(plan: ServePlan) -> None:
     base = plan.settings.base_path
     if base and (not base.startswith("/") or base.endswith("/") or "//" in base or "?" in base):
         raise InputError(
-            "this is not a path to be served under",
+            "this is not a valid base path",
             where="base path",
-            expected="a path such as /goldsmith, without a slash at its end",
+            expected="a path such as /goldsmith, without a trailing slash",
         )

@@ -16,9 +16,9 @@ from goldsmith.web.serving.outer import log_accesses, serve_under
 from goldsmith.web.serving.plan import ServePlan
 from goldsmith.web.workbench import Workbench
 
-#: The environment variable that hands the plan to worker processes; it may hold a password.
+#: The environment variable that hands the plan to worker processes; it may contain a password.
 PLAN = "GOLDSMITH_SERVE_PLAN"
-#: How long requests under way may take after the server was told to stop, in seconds.
+#: How long pending requests may take after the server is asked to stop, in seconds.
 PATIENCE = 15
 
 
@@ -30,14 +30,14 @@ def make_application(plan: ServePlan) -> ASGIApp:
 
 
 def create() -> ASGIApp:
-    """Return the application of the plan that the environment holds."""
+    """Return the application of the plan in the environment."""
     plan = msgspec.json.decode(os.environ[PLAN], type=ServePlan)
     configure_logs()
     return make_application(plan)
 
 
 def make_config(plan: ServePlan, app: Any) -> uvicorn.Config:
-    """Return how uvicorn serves an application."""
+    """Return the uvicorn configuration for an application."""
     return uvicorn.Config(
         app,
         factory=isinstance(app, str),

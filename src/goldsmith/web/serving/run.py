@@ -32,7 +32,7 @@ _START = 60.0
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it answers."""
+    """A server that reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
@@ -44,7 +44,7 @@ class _Server(uvicorn.Server):
 
 
 class _Supervisor(Multiprocess):
-    """Several processes that answer at one socket, restarted when they die."""
+    """Several processes that serve one socket and are restarted when they die."""
 
     def __init__(
         self, config: uvicorn.Config, listener: socket.socket, announce: Callable[[], None]
@@ -64,11 +64,11 @@ def serve(
     owner: str = "",
     ask_password: AskPassword | None = None,
 ) -> None:
-    """Serve a folder until the process gets SIGTERM or SIGINT; requests under way are answered.
+    """Serve a folder until the process gets SIGTERM or SIGINT; pending requests are answered.
 
     Args:
         plan: What to serve and how.
-        announce: Told the one address when the server answers.
+        announce: Called with the address once the server is ready.
         owner: The account of the owner, made at the first start.
         ask_password: Asks for the password of the owner.
 
@@ -93,7 +93,7 @@ def make_folder(folder: Path) -> None:
     """Make the folder of a server, readable by its owner alone.
 
     Raises:
-        InputError: It is a file, or holds other things.
+        InputError: It is a file, or contains other files.
     """
     if folder.exists() and not folder.is_dir():
         raise InputError("this is a file", where=str(folder), expected="a folder, or a new path")
@@ -102,10 +102,10 @@ def make_folder(folder: Path) -> None:
 
 
 def prepare_server(plan: ServePlan, owner: str, ask_password: AskPassword | None) -> str:
-    """Bring the database up to date, and return the secret of the set-up if nobody has an account.
+    """Bring the database up to date, and return the set-up secret if there is no account yet.
 
     Raises:
-        InputError: The database cannot be reached, or the owner's name or password not be used.
+        InputError: The database cannot be reached, or the owner's name or password cannot be used.
     """
     database = Database(plan.path, plan.database)
     try:
@@ -147,7 +147,7 @@ def listen(plan: ServePlan) -> socket.socket:
 
 
 def find_address(plan: ServePlan, listener: socket.socket) -> str:
-    """Return the address of the server, without a slash at its end."""
+    """Return the address of the server, without a trailing slash."""
     if plan.settings.public_url:
         return plan.settings.public_url.rstrip("/")
     port = listener.getsockname()[1]
@@ -173,12 +173,12 @@ def _check_database(database: Database) -> None:
     except DBAPIError as error:
         reason = str(error.orig).strip().partition("\n")[0]
         raise InputError(
-            f"the database does not answer: {reason}",
+            f"the database does not respond: {reason}",
             where=database.url.render_as_string(hide_password=True),
         ) from None
 
 
 def _ignore_signals() -> None:
-    """Keep a stop graceful: uvicorn raises the signal again once the server has stopped."""
+    """Make a stop graceful: uvicorn raises the signal again once the server has stopped."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)

@@ -1,4 +1,4 @@
-"""The file `server.toml` in the folder of a server: settings that outlast a start."""
+"""The file `server.toml` in the folder of a server: settings that persist between starts."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def read_settings(folder: Path) -> ServerSettings:
 
 
 def change_settings(settings: ServerSettings, **values: object) -> ServerSettings:
-    """Return the settings with other values; None leaves a setting as it is."""
+    """Return the settings with new values; None leaves a setting unchanged."""
     chosen = {name: value for name, value in values.items() if value is not None}
     return msgspec.structs.replace(settings, **chosen)

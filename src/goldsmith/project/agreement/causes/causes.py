@@ -19,7 +19,7 @@ _CAUSES = ("differences", "influence", "trend")
 
 
 class CauseOptions(msgspec.Struct, frozen=True):
-    """What to find out about the causes of disagreement."""
+    """The causes of disagreement to examine."""
 
     differences: bool = False
     """Classify the differences of each pair of annotators."""
@@ -32,7 +32,7 @@ class CauseOptions(msgspec.Struct, frozen=True):
     trend: bool = False
     """Follow the slices in their order until agreement is stable."""
     tolerance: float = TOLERANCE
-    """The most by which values may differ to be stable."""
+    """The largest difference between values that count as stable."""
 
 
 def choose_causes(names: Collection[str]) -> CauseOptions:
@@ -52,7 +52,7 @@ def choose_causes(names: Collection[str]) -> CauseOptions:
 
 
 class Causes(msgspec.Struct, frozen=True):
-    """What is known about the causes of disagreement; what was not asked for is empty."""
+    """The causes of disagreement; those that were not requested are empty."""
 
     differences: list[PairDifferences] = []
     influence: list[Influence] = []

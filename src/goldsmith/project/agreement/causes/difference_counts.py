@@ -14,12 +14,12 @@ from goldsmith.project.agreement.causes.hard_codes import CodeCounter, HardCode
 from goldsmith.project.agreement.causes.repetitions import Repetition, RepetitionCounter
 from goldsmith.project.agreement.causes.responses import quote_text, write_response
 
-#: The most examples of each combination of classes.
+#: The maximum number of examples for each combination of classes.
 _EXAMPLES = 1
 
 
 class ClassCount(msgspec.Struct, frozen=True):
-    """How many differences of one kind are of a class."""
+    """The number of differences of one kind in a class."""
 
     name: str
     kind: str
@@ -67,8 +67,8 @@ class DifferenceCounter:
 
     Args:
         names: The two annotators.
-        schema: The schema, if one is known.
-        hierarchy: The hierarchy of codes, if there is one.
+        schema: The schema, if any.
+        hierarchy: The hierarchy of codes, if any.
         with_text: Whether to quote the notes in examples and repetitions.
     """
 
@@ -96,7 +96,7 @@ class DifferenceCounter:
         self._examples: dict[tuple[str, ...], list[Example]] = {}
 
     def add(self, doc: Document) -> None:
-        """Count a document that both annotators have."""
+        """Count a document that both annotators annotated."""
         first, second = (doc.sets[name] for name in self.names)
         differences = find_differences(doc, first, second, self._schema, hierarchy=self._hierarchy)
         self._documents += 1
@@ -162,7 +162,7 @@ class DifferenceCounter:
         )
 
     def _hide(self, repetitions: list[Repetition]) -> list[Repetition]:
-        """Leave out the words of repetitions where notes are not quoted."""
+        """Remove the words from repetitions if notes may not be quoted."""
         if self._with_text:
             return repetitions
         return [

@@ -14,11 +14,11 @@ _MOST_CODES, _MOST_ALTERNATIVES = 20, 3
 
 
 class HardCode(msgspec.Struct, frozen=True):
-    """A code that not every annotator gave to the mentions to which one of them gave it."""
+    """A code that one annotator gave to mentions and another did not."""
 
     code: str
     pairs: int
-    """The pairs of overlapping mentions of which at least one has the code."""
+    """The number of pairs of overlapping mentions with the code on at least one side."""
     agree: int
     agreement: float
     instead: dict[str, int]
@@ -26,7 +26,7 @@ class HardCode(msgspec.Struct, frozen=True):
 
 
 class CodeCounter:
-    """Counts, for each code, how often the second annotator of a mention gave it too."""
+    """Counts, for each code, how often the other annotator of a mention also gave it."""
 
     def __init__(self) -> None:
         self._pairs: Counter[str] = Counter()
@@ -46,7 +46,7 @@ class CodeCounter:
                     self._instead[code].update(other_codes or {""})
 
     def make_result(self) -> list[HardCode]:
-        """Return the codes with most disagreements, at most 20."""
+        """Return the codes with the most disagreements, at most 20."""
         hard = [code for code in self._pairs if self._agree[code] < self._pairs[code]]
         hard.sort(key=lambda code: (self._agree[code] - self._pairs[code], code))
         return [

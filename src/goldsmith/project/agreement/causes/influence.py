@@ -1,4 +1,4 @@
-"""Agreement without each document in turn, to find one that pulls a figure down (CLEF §4.3)."""
+"""Agreement with each document left out in turn, to find outliers (CLEF §4.3)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class DocumentInfluence(msgspec.Struct, frozen=True):
     document: str
     without: float | None
     change: float | None
-    """By how much the value rises without the document; None if either is not defined."""
+    """The increase of the value without the document; None if either is not defined."""
     own: float | None
     """The value of the document alone."""
 
 
 class Influence(msgspec.Struct, frozen=True):
-    """The influence of every document on a value, the greatest rise without it first."""
+    """The influence of every document on a value, the greatest increase first."""
 
     metric: str
     value: str
@@ -39,10 +39,10 @@ def measure_influence(measurement: Measurement, view: View) -> Influence | None:
 
     Args:
         measurement: The counts of the documents.
-        view: The value, and the row that stands for all groups.
+        view: The value, and the row for all groups.
 
     Returns:
-        The influence; None if no row stands for all groups, or there are fewer than two documents.
+        The influence; None without a row for all groups, or with fewer than two documents.
     """
     if len(measurement.documents) < 2:
         return None

@@ -26,12 +26,12 @@ def measure_merged(
     assignments: Assignments | None = None,
     leave_out: Sequence[str] = (),
 ) -> Agreement:
-    """Return an agreement with what it would be if types were merged.
+    """Return an agreement with added figures for merged types.
 
     Args:
         agreement: The agreement as annotated.
         docs: The documents that it was measured on.
-        task: The task, and the other arguments, as they were passed to `agree`.
+        task: As in `agree`.
         schema: The schema, which is merged too.
         merges: The types, or values of an attribute, to merge.
         missing: As in `agree`.

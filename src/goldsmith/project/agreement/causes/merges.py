@@ -1,7 +1,7 @@
-"""What-if merges: annotations as they would be if types, or values of an attribute, were merged.
+"""What-if merges: annotations with types, or values of an attribute, merged.
 
-ODIE's annotators could hardly tell set/subset from part/whole. Merging them shows how much of the
-disagreement is about that distinction.
+ODIE's annotators could hardly distinguish set/subset from part/whole. Merging them shows how much
+of the disagreement comes from that distinction.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def parse_merge(text: str) -> Merge:
     """Parse a merge, written `A,B=C` or `ATTRIBUTE:A,B=C`.
 
     Raises:
-        InputError: It is written otherwise, or merges fewer than two names.
+        InputError: The text has another form, or merges fewer than two names.
 
     Example:
         >>> parse_merge("relation_type:set/subset,part/whole=set or part").attribute
@@ -136,7 +136,7 @@ def _merge_values(attributes: Mapping[str, str], merges: Sequence[Merge]) -> dic
 
 
 def merge_schema(schema: Schema, merges: Sequence[Merge]) -> Schema:
-    """Return the schema after the merges; the first of the merged types lends its description."""
+    """Return the schema after the merges; the first merged type supplies the description."""
     return replace(
         schema,
         mention=_merge_kinds(schema.mention, merges),

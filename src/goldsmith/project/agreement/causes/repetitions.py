@@ -1,4 +1,4 @@
-"""Simple mistakes that an annotator made again and again (CLEF §4.3 and §6).
+"""Simple mistakes that an annotator repeated (CLEF §4.3 and §6).
 
 One annotator may have left out the same term throughout a document, or made the same kind of
 mistake in it many times; a few such runs can push agreement below a threshold.
@@ -28,13 +28,13 @@ class Repetition(msgspec.Struct, frozen=True):
     kind: str
     classes: tuple[str, ...]
     only: str
-    """The annotator who alone has the annotations; "" if both have some."""
+    """The only annotator with the annotations; "" if both have some."""
     types: tuple[str, ...]
     words: str | None
-    """The words that the differences are about; None if they are about several."""
+    """The words of the differences; None if the words vary."""
     count: int
     share: float
-    """The share of these among all differences of the pair."""
+    """Their share of all differences of the pair."""
 
 
 #: Kind, classes, side and types of a difference.
@@ -89,7 +89,7 @@ class RepetitionCounter:
 
 
 def _get_words(doc: Document, annotation_set: AnnotationSet, ids: Sequence[str]) -> str:
-    """Return the words of mentions, or of the arguments of relations, in small letters."""
+    """Return the words of mentions, or of the arguments of relations, in lower case."""
     mentions = annotation_set.mentions_by_id()
     relations = {rel.id: rel for rel in annotation_set.relations if rel.id in ids}
     named = [

@@ -1,4 +1,4 @@
-"""What two annotators made of a stretch of text, in the form of CLEF's Table 11."""
+"""The responses of two annotators to a stretch of text, in the form of CLEF's Table 11."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from goldsmith.differences import Difference
 
 NOTHING = "–"
 _CONTEXT = 30
-#: The most words at each end of a long quotation.
+#: The maximum number of words at each end of a long quotation.
 _MOST_WORDS = 8
 
 
 def quote_text(doc: Document, difference: Difference) -> str:
-    """Return the words around a difference; its offsets if it has no place in the text."""
+    """Return the words around a difference; or its offsets if there are none."""
     if difference.start < 0:
         return f"{doc.id}, {difference.start}–{difference.end}"
     start, end = max(0, difference.start - _CONTEXT), difference.end + _CONTEXT
@@ -33,14 +33,14 @@ def write_response(
     with_text: bool,
     trait: str = "",
 ) -> str:
-    """Return what an annotator marked, numbered if there is more than one thing.
+    """Return the annotations of an annotator, numbered if there are several.
 
     Args:
         doc: The document.
         annotation_set: The set of the annotator.
         ids: The mentions and relations.
         with_text: Whether to quote the note; otherwise mentions are named by their ids.
-        trait: An attribute, or "code", whose value is written too; free text is left out without
+        trait: An attribute, or "code", whose value is added; free text is left out without
             text.
     """
     mentions = annotation_set.mentions_by_id()

@@ -12,7 +12,7 @@ from goldsmith.project.agreement.causes.trend import FEW, Trend
 from goldsmith.project.agreement.causes.what_if import WhatIf
 from goldsmith.rendering.table import Table
 
-#: Writes a value.
+#: Formats a value.
 Write = Callable[[float | None], str]
 _NONE = "–"
 _MOST_DOCUMENTS = 10
@@ -27,7 +27,7 @@ _KINDS = {
 
 
 def make_cause_tables(causes: Causes, write: Write) -> list[Table]:
-    """Make the tables of all that is known about the causes of disagreement."""
+    """Make the tables of all causes of disagreement."""
     tables = [_make_influence_table(item, write) for item in causes.influence]
     tables += [_make_trend_table(item, write) for item in causes.trend]
     for item in causes.differences:

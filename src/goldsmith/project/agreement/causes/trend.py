@@ -11,7 +11,7 @@ from goldsmith.metrics import Measurement, Result
 from goldsmith.project.agreement.tasks import View
 from goldsmith.project.corpus.slices import sort_slices
 
-#: The most by which values may differ to be stable.
+#: The largest difference between values that count as stable.
 TOLERANCE = 0.05
 #: Fewer annotations than this make the value of a batch unreliable.
 FEW = 20
@@ -24,9 +24,9 @@ class TrendPoint(msgspec.Struct, frozen=True):
     batch: str
     documents: int
     annotations: int
-    """The annotations that are counted, of both annotators."""
+    """The number of counted annotations of both annotators."""
     is_small: bool
-    """Whether they are so few that single disagreements decide the value."""
+    """Whether there are too few, so that single disagreements determine the value."""
     value: float | None
     cumulative: float | None
 
@@ -38,7 +38,7 @@ class Trend(msgspec.Struct, frozen=True):
     value: str
     points: list[TrendPoint]
     stable_from: str
-    """The first batch from which on all values are within the tolerance; "" if there is none."""
+    """The first batch from which all values are within the tolerance; "" if there is none."""
 
 
 def measure_trend(
@@ -48,11 +48,11 @@ def measure_trend(
 
     Args:
         measurement: The counts of the documents, sliced by batch.
-        view: The value, and the row that stands for all groups.
-        tolerance: The most by which values of later batches may differ to be stable.
+        view: The value, and the row for all groups.
+        tolerance: The largest difference between values that count as stable.
 
     Returns:
-        The trend; None if no row stands for all groups, or there are fewer than two batches.
+        The trend; None if there is no row for all groups, or there are fewer than two batches.
     """
     batches = sort_slices(set(measurement.slices) - {""})
     if len(batches) < 2 or view.find_row(measurement.compute_result()) is None:
@@ -78,7 +78,7 @@ def measure_trend(
 
 
 def count_annotations(result: Result, view: View) -> int:
-    """Count the annotations behind the row that stands for all groups."""
+    """Count the annotations in the row for all groups."""
     row = view.find_row(result)
     counts = row.counts if row else {}
     if "a" in counts or "b" in counts:
@@ -89,9 +89,9 @@ def count_annotations(result: Result, view: View) -> int:
 
 
 def find_stable(points: Sequence[TrendPoint], tolerance: float = TOLERANCE) -> str:
-    """Find the first batch from which on all values are defined and close to each other.
+    """Find the first batch from which all values are defined and close to each other.
 
-    At least two batches must be left, so that the last one alone is not stable.
+    At least two batches must remain; the last one alone does not count as stable.
     """
     least, greatest, stable = math.inf, -math.inf, ""
     for number, point in enumerate(reversed(points)):

@@ -1,4 +1,4 @@
-"""Agreement as annotated beside agreement as if types were merged."""
+"""Agreement as annotated, compared with agreement if types were merged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class WhatIfFigure(msgspec.Struct, frozen=True):
 
 
 class WhatIf(msgspec.Struct, frozen=True):
-    """What agreement would be with merged types."""
+    """Agreement with merged types."""
 
     merges: list[str]
     figures: list[WhatIfFigure]
@@ -56,7 +56,7 @@ def compare_merged(
 def _pair_results(
     view: View, before: Measured, after: Measured
 ) -> Iterator[tuple[str, Result | None, Result | None]]:
-    """Yield the results of each pair of annotators, then those over all pairs."""
+    """Yield the results of each pair of annotators, then the results over all pairs."""
     merged = {(pair.first, pair.second): pair for pair in after[0]}
     for pair in before[0]:
         twin = merged.get((pair.first, pair.second))

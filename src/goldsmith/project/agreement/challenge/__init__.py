@@ -1,5 +1,5 @@
-"""What challenges add to scores: entries of teams, leaderboards, given mentions, warnings.
+"""Additions to scores for challenges: entries of teams, leaderboards, given mentions, warnings.
 
 `entries` reads who made which run. `leaderboard` ranks runs and reference rows, and `standings`
-prints them. `given_mentions` and `dropped_mentions` say where a figure does not mean what it seems.
+prints them. `given_mentions` and `dropped_mentions` warn about misleading figures.
 """

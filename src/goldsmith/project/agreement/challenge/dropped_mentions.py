@@ -1,7 +1,7 @@
-"""A warning where relaxed accuracy ranks a system higher because it dropped mentions.
+"""A warning if relaxed accuracy ranks a system higher because it dropped mentions.
 
-Relaxed accuracy is over the mentions that a system found. A system that drops the mentions it is
-unsure of has a higher one (SemEval-2014 §4).
+Relaxed accuracy covers only the mentions that a system found. A system that drops the mentions it
+is unsure of gets a higher value (SemEval-2014 §4).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST = 5
 def list_dropped(results: Mapping[str, Result]) -> list[str]:
     """List the systems that rank higher by relaxed than by strict accuracy.
 
-    As strict accuracy is relaxed accuracy times strict recall, such a system has fewer of the gold
+    Strict accuracy is relaxed accuracy times strict recall, so such a system has fewer of the gold
     mentions than a system that it overtakes.
 
     Args:
@@ -37,8 +37,8 @@ def list_dropped(results: Mapping[str, Result]) -> list[str]:
         key=lambda name: (relaxed[name] - strict[name], name),
     )
     notices = [
-        f"{name} is number {relaxed[name]} by relaxed accuracy ({values[name][_RELAXED]:.3f}) and "
-        f"number {strict[name]} by strict accuracy ({values[name][_STRICT]:.3f}), as it has "
+        f"{name} is number {relaxed[name]} by relaxed accuracy ({values[name][_RELAXED]:.3f}) but "
+        f"number {strict[name]} by strict accuracy ({values[name][_STRICT]:.3f}), because it has "
         f"{100 * (values[name][_RECALL] or 0):.1f} % of the gold mentions: relaxed accuracy rises "
         "when mentions are dropped"
         for name in risen[:_MOST]

@@ -12,7 +12,7 @@ import msgspec
 from goldsmith.errors import InputError, UnknownName, quote_id
 from goldsmith.project.agreement.tasks import Task
 
-#: The most runs that a team may submit (SemEval-2014 Task 7).
+#: The maximum number of runs that a team may submit (SemEval-2014 Task 7).
 MOST_RUNS = 3
 _FLAGS = ("extra", "reference")
 _TRUE, _FALSE = ("yes", "true", "1"), ("", "no", "false", "0")
@@ -22,7 +22,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"sy
     """A run of a team, or a reference row.
 
     `system` is the name under which the run is scored. `extra` marks a run that used annotations
-    other than those provided; such runs are ranked apart. `reference` marks a row that takes no
+    other than those provided; such runs are ranked separately. `reference` marks a row without a
     rank. A reference row without a run has its figures in `values`, by the names of the values, or
     as "metric.value".
     """
@@ -37,7 +37,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"sy
     values: Mapping[str, float] = {}
 
     def get_value(self, metric: str, value: str) -> float | None:
-        """Return a published figure; None if there is none."""
+        """Return a published figure; or None."""
         return self.values.get(f"{metric}.{value}", self.values.get(value))
 
 
@@ -46,13 +46,13 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_entries(path: Path) -> tuple[Entry, ...]:
-    """Read the entries of a challenge: TOML if the file is named so, otherwise CSV or TSV.
+    """Read the entries of a challenge: TOML if the name ends so, otherwise CSV or TSV.
 
     A table has the columns of `goldsmith tables --facts`; rows without a team, a flag or figures
-    are no entries. A TOML file has tables `[[entry]]` with the same names as keys.
+    are not entries. A TOML file has tables `[[entry]]` with the same names as keys.
 
     Raises:
-        InputError: The file cannot be read, or has a key or value that it may not have.
+        InputError: The file cannot be read, or has an invalid key or value.
         UnknownName: A column of the table does not exist.
     """
     if not path.is_file():
@@ -77,7 +77,7 @@ def _read_toml(path: Path) -> tuple[Entry, ...]:
 
 
 def _read_table(path: Path) -> tuple[Entry, ...]:
-    from goldsmith.project.tables.facts import read_facts  # it needs scores, which need entries
+    from goldsmith.project.tables.facts import read_facts  # avoids an import cycle
 
     entries = [_make_entry(name, row, path) for name, row in read_facts(path).items()]
     return tuple(entry for entry in entries if entry != Entry(entry.system))
@@ -97,7 +97,7 @@ def _parse_flag(text: str, column: str, path: Path) -> bool:
     if text.lower() in (*_TRUE, *_FALSE):
         return text.lower() in _TRUE
     raise InputError(
-        f"{quote_id(text)} is no value of the column {column}",
+        f"{quote_id(text)} is not a value of the column {column}",
         where=str(path),
         expected="yes or no",
     )
@@ -115,11 +115,11 @@ def check_entries(
     Args:
         entries: The entries.
         systems: The names of the systems.
-        task: The task, whose values the published figures are of.
-        most_runs: The most runs of a team; runs of one number with other data are one run.
+        task: The task, to whose values the published figures belong.
+        most_runs: The maximum number of runs of a team; runs that differ only in data are one.
 
     Raises:
-        UnknownName: An entry is of no system, or a value does not exist.
+        UnknownName: An entry names no scored system, or a value does not exist.
         InputError: A run is entered twice, or a team has too many runs.
     """
     names = [entry.system for entry in entries]

@@ -10,24 +10,24 @@ from goldsmith.metrics import SetPair
 
 
 class GivenMentions:
-    """Counts the mentions that a system lacks or adds, though the task gives them."""
+    """Counts the mentions that a system lacks or adds, although the task provides them."""
 
     def __init__(self) -> None:
         self.lacking = self.added = 0
 
     def add(self, pair: SetPair) -> None:
-        """Count a document; mentions are the same that have the same spans."""
+        """Count a document; mentions with the same spans are the same."""
         gold, system = _count_places(pair.a), _count_places(pair.b)
         self.lacking += (gold - system).total()
         self.added += (system - gold).total()
 
     def list_notices(self, name: str) -> list[str]:
-        """List what is wrong with the mentions of a system."""
+        """List the problems of a system's mentions."""
         if not self.lacking and not self.added:
             return []
         return [
-            f"the task gives the mentions of the gold standard, and {name} lacks {self.lacking:,} "
-            f"of them and has {self.added:,} of its own; all are counted as they are"
+            f"the task provides the gold mentions, but {name} lacks {self.lacking:,} "
+            f"of them and adds {self.added:,} others; all are counted"
         ]
 
 

@@ -1,6 +1,6 @@
-"""Leaderboards: runs in rank order, reference rows between them, runs with extra annotations apart.
+"""Leaderboards: runs in rank order, reference rows between them, extra-annotation runs apart.
 
-The form is that of SemEval-2014 Task 7, Tables 4 to 7.
+The form follows SemEval-2014 Task 7, Tables 4 to 7.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
     value: str
     """The value by which systems are ranked."""
     group: str
-    """The row of the metric; "" for the one over all groups."""
+    """The row of the metric; "" for the row over all groups."""
     extra: bool
     """Whether these are the runs that used annotations other than those provided."""
     has_entries: bool
@@ -52,7 +52,7 @@ def make_leaderboards(
         entries: Who made which system. Systems without an entry are shown by their names.
 
     Returns:
-        The leaderboard, and one of the runs that used extra annotations if there are any.
+        The leaderboard, and a second one for runs that used extra annotations, if any.
     """
     by_system = {entry.system: entry for entry in entries}
     rows = [
@@ -81,13 +81,13 @@ def _list_values(result: Result, view: View) -> dict[str, float | None]:
 
 
 def _list_published(entry: Entry, view: View) -> dict[str, float | None]:
-    """Return the published figures of an entry without a run; {} if it has none of this metric."""
+    """Return the published figures of an entry without a run; {} if it has none for this metric."""
     values = {name: entry.get_value(view.metric, name) for name in view.values}
     return values if any(value is not None for value in values.values()) else {}
 
 
 def _rank(rows: Iterable[tuple[Entry, dict[str, float | None]]], view: View) -> list[Standing]:
-    """Rank the rows, best first; equal values are in the order of the names."""
+    """Rank the rows, best first; ties are in the order of the names."""
     ordered = sorted(rows, key=lambda row: (*get_order(row[1].get(view.cell)), row[0].system))
     standings, rank = [], 0
     for entry, values in ordered:
@@ -108,5 +108,5 @@ def _rank(rows: Iterable[tuple[Entry, dict[str, float | None]]], view: View) -> 
 
 
 def get_order(value: float | None) -> tuple[bool, float]:
-    """Return a key that sorts values from high to low, and those that are not defined last."""
+    """Return a key that sorts values from high to low, and undefined values last."""
     return value is None, -(value or 0.0)

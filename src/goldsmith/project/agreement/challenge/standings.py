@@ -19,7 +19,7 @@ def make_standings_table(
 
     Args:
         board: The leaderboard.
-        write: Writes a value.
+        write: Formats a value.
         title: What is ranked; by default the title of the metric.
     """
     values = list(dict.fromkeys(name for row in board.standings for name in row.values))

@@ -1,4 +1,4 @@
-"""The agreement report: one page with matrices, figures, differences and the places they count."""
+"""The agreement report: a page of matrices, figures, differences and their annotations."""
 
 from goldsmith.project.agreement.report.content import Report, build_report
 from goldsmith.project.agreement.report.page import render_report

@@ -1,4 +1,4 @@
-"""The content of an agreement report: numbers, and the places in the text that each counts."""
+"""The content of an agreement report: numbers, and the places in the text that they count."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from goldsmith.project.agreement.tasks import Task, View
 from goldsmith.project.corpus.slices import name_slice, parse_fields, require_fields, sort_slices
 from goldsmith.rendering.blocks import NoteView
 
-#: Notes that are shown with their chains and time lines.
+#: The number of notes shown with their chains and time lines.
 NOTES = 20
 #: Number of the document, ids in the first set, ids in the second.
 Spot = tuple[int, tuple[str, ...], tuple[str, ...]]
-#: Type in the first set -> type in the second -> places; "" stands for no mention.
+#: Type in the first set -> type in the second -> places; "" means no mention.
 Confusion = dict[str, dict[str, list[Spot]]]
 
 
@@ -51,12 +51,12 @@ class ReportSet(msgspec.Struct, frozen=True):
 
 
 class ReportDocument(msgspec.Struct, frozen=True):
-    """A document of the report; without its text if the report is to be shared."""
+    """A document of the report; without its text in a report for sharing."""
 
     id: str
     type: str
     slice: str
-    """The slice it belongs to; "" if there are none."""
+    """The slice it belongs to; "" without slices."""
     text: str | None
     sets: dict[str, ReportSet]
 
@@ -137,12 +137,12 @@ def build_report(
         docs: The documents with their annotation sets.
         names: The sets to compare; a gold standard goes first.
         task: The metrics to compute.
-        schema: The schema of the sets, if one is known.
+        schema: The schema of the sets, if any.
         by: Metadata fields, as names or with commas between them; each combination of their values
-            makes a slice with figures of its own.
+            makes a slice with its own figures.
         leave_out: Documents to leave out, each condition written FIELD=VALUE.
         title: The title of the page.
-        with_text: Whether the report holds the text of the notes.
+        with_text: Whether the report contains the text of the notes.
         notes: How many notes are shown with their chains and time lines; none without text.
 
     Raises:
@@ -286,7 +286,7 @@ def pair_types(
 def convert_document(
     doc: Document, names: Sequence[str], with_text: bool, slice_name: str = ""
 ) -> ReportDocument:
-    """Convert a document with these of its sets, with or without its text."""
+    """Convert a document with some of its sets, with or without its text."""
     sets = {name: _convert_set(doc.sets[name], with_text) for name in names if name in doc.sets}
     text = doc.text if with_text else None
     return ReportDocument(doc.id, doc.metadata.type, slice_name, text, sets)

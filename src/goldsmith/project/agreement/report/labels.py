@@ -1,4 +1,4 @@
-"""Names that people read for the columns and rows of metrics."""
+"""Human-readable labels of the columns and rows of metrics."""
 
 from __future__ import annotations
 

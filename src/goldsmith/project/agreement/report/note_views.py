@@ -1,4 +1,4 @@
-"""The chains and the time line of a note, as each of its sets has them."""
+"""The chains and the time line of a note, in each of its sets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def make_note_view(doc: Document, names: Sequence[str], schema: Schema | None) -
     Args:
         doc: The document.
         names: The sets to show, in this order.
-        schema: The schema, which says what makes a chain.
+        schema: The schema, which defines chains.
     """
     sets = [doc.sets[name] for name in names if name in doc.sets]
     chains = [_list_chains(annotations, schema) for annotations in sets]

@@ -1,4 +1,4 @@
-"""The page of an agreement report; every number opens the places in the text that it counts."""
+"""The page of an agreement report; every number links to the places in the text that it counts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from goldsmith.rendering.page import Page, render_page
 
 
 class _PairPart(msgspec.Struct, frozen=True):
-    """The part of the page about one pair of sets."""
+    """The part of the page for one pair of sets."""
 
     id: str
     label: str
@@ -123,13 +123,13 @@ def _make_notes(report: Report) -> tuple[Block, ...]:
         return ()
     intro = Prose(
         "The chains of each note, their mentions in text order, and its times with the events "
-        "linked to them. A dashed line marks a chain that another set does not have exactly so."
+        "linked to them. A dashed line marks a chain that differs from another set's."
     )
     return (Section("notes", "Chains and time lines", (intro, *report.notes)),)
 
 
 def _make_matrix(report: Report, view: View, style: Style) -> DataTable:
-    """Make the lower triangle over the sets; each cell leads to its pair."""
+    """Make the lower triangle over the sets; each cell links to its pair."""
     pairs = {(pair.first, pair.second): pair for pair in report.pairs}
     title = next(figure.title for figure in report.pairs[0].figures if figure.metric == view.metric)
     caption = f"{title}: {label_inline(view.cell)}" + (f", {view.group}" if view.group else "")

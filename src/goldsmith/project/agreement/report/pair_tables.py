@@ -1,4 +1,4 @@
-"""The tables of an agreement report about one pair of sets; their numbers open places."""
+"""The tables of an agreement report for one pair of sets; their numbers link to places."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def make_figure_table(pair: Pair, numbers: tuple[int, int], style: Style) -> Dat
 
 
 def make_slice_table(report: Report, numbers: tuple[int, int], style: Style) -> DataTable:
-    """Make the table of a metric with a group of columns for each slice; numbers open places.
+    """Make the table of a metric with a group of columns for each slice; numbers link to places.
 
     Args:
         report: The report.
@@ -109,7 +109,7 @@ def _find_row(result: Result, group: str) -> Row:
 
 
 def _list_counts(figure: Figure, results: Iterable[Result]) -> list[str]:
-    """Return the columns that the table prints: optional ones only where they count something."""
+    """Return the columns that the table prints: optional ones only if they count something."""
     optional = metrics.get(figure.metric).optional
     parts = [part for result in results for part in _list_rows(result)]
     counted = {name for rows in parts for _, row in rows for name in row.counts}
@@ -180,7 +180,7 @@ class _FigureRows:
     def _make_opener(
         self, group: str, column: str, name: str, text: str, value: float | None
     ) -> Cell:
-        """Make a number that opens its places, or plain text if it has none."""
+        """Make a number that links to its places, or plain text if it has none."""
         if not self._has_places(group, column):
             return Cell(text, value=value)
         figure, sides = self.figure, (self.pair.first, self.pair.second)
@@ -271,6 +271,6 @@ def _make_confusion_cell(pair: Pair, index: int, types: tuple[str, str], most: i
     title = f"{first or _NOTHING} / {second or _NOTHING}"
     data = {"pair": str(index), "first": first, "second": second, "title": title}
     cell_id = make_id(pair.first, pair.second, "confusion", first or "none", second or "none")
-    # The square root keeps small counts visible beside large ones.
+    # The square root keeps small counts visible next to large ones.
     heat = math.sqrt(count / most)
     return Cell(f"{count:,}", value=count, heat=heat, id=cell_id, opens=data)

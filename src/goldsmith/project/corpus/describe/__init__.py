@@ -34,7 +34,7 @@ __all__ = [
     "describe",
 ]
 
-#: The slices if none are asked for; documents need not have a type.
+#: The default slices; documents need not have a type.
 _DEFAULT_FIELDS = ("type",)
 
 
@@ -52,7 +52,7 @@ def describe(
 
     Args:
         docs: The documents.
-        schema: The schema that tells which relations form chains. Without it, each set uses the
+        schema: The schema that defines which relations form chains. Without it, each set uses the
             built-in schema that it names.
         sets: The annotation sets to count; all by default.
         by: Metadata fields, as names or with commas between them; each combination of their values

@@ -67,7 +67,7 @@ class CorpusCounter:
             self.grid.add(doc)
 
     def make_result(self, sets: list[SetDescription], records: int) -> Description:
-        """Return the counts of the corpus with those of its sets and records."""
+        """Return the counts of the corpus with the counts of its sets and records."""
         return Description(
             documents=len(self.words),
             patients=len(self.patients),

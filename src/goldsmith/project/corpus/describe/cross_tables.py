@@ -23,7 +23,7 @@ def format_share(count: int, total: int) -> str:
 
 
 def make_grid_table(grid: Grid, title: str) -> Table:
-    """Make the table of documents by metadata fields, in per cent of each block (CLEF, Table 1)."""
+    """Make the table of documents by metadata fields, in percentages (CLEF, Table 1)."""
     *before, row, column = grid.fields
     of_block = f" of each {' and '.join(before)}" if before else ""
     rows = [line for block in grid.blocks for line in _make_block_rows(block, grid.columns)]
@@ -67,7 +67,7 @@ def make_cross_table(cross: Cross, title: str) -> Table:
 def make_distribution_table(
     title: str, headings: tuple[str, str], counts: Mapping[str, Mapping[int, int]]
 ) -> Table:
-    """Make the table of a number and how many documents have it, with a column for each corpus."""
+    """Make the table of the documents with each number, with a column for each corpus."""
     numbers = sorted({number for own in counts.values() for number in own})
     totals = {corpus: sum(own.values()) for corpus, own in counts.items()}
     rows = [

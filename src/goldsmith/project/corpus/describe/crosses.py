@@ -13,7 +13,7 @@ from goldsmith.project.corpus.describe.model import MOST_VALUES, Cross
 from goldsmith.project.corpus.slices import NO_VALUE
 
 _EXPECTED = "TYPE.ATTRIBUTE,ATTRIBUTE or KIND,ATTRIBUTE, where KIND is mention, relation or group"
-#: Kind of annotation -> the attribute of a set that holds them.
+#: Kind of annotation -> the attribute of a set that contains them.
 _KINDS = {"mention": "mentions", "relation": "relations", "group": "groups"}
 
 
@@ -44,7 +44,7 @@ def parse_cross(text: str) -> CrossPlan:
     owner, dot, row = (part.strip() for part in first.partition("."))
     is_complete = owner and column and bool(dot) == bool(row)
     if not comma or not is_complete or (not row and owner not in _KINDS):
-        raise InputError(f"{quote_id(text)} names nothing to cross", expected=_EXPECTED)
+        raise InputError(f"{quote_id(text)} is not a valid cross", expected=_EXPECTED)
     return CrossPlan(owner, row, column)
 
 
@@ -105,7 +105,7 @@ def check_crosses(counters: Iterable[CrossCounter]) -> None:
     """Refuse a plan whose type or attributes no set has.
 
     Raises:
-        UnknownName: No set has the type or the attribute; the message lists those there are.
+        UnknownName: No set has the type or the attribute; the message lists the existing ones.
     """
     by_plan: dict[CrossPlan, list[CrossCounter]] = {}
     for counter in counters:

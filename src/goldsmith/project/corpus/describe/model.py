@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-#: An attribute with more values than this counts as free text: its values are not listed.
+#: An attribute with more values than this counts as free text, so its values are not listed.
 MOST_VALUES = 40
 
 #: Row -> column -> count.
@@ -53,11 +53,11 @@ class Cross(msgspec.Struct, frozen=True):
     """Annotations counted by two of their features, such as CTLinks by type and task."""
 
     title: str
-    """As the user wrote it: CTLink.type,task."""
+    """The cross as the user wrote it: CTLink.type,task."""
     rows: str
-    """What the rows are."""
+    """The feature of the rows."""
     columns: str
-    """What the columns are."""
+    """The feature of the columns."""
     counts: Table
 
 
@@ -88,7 +88,7 @@ class SetDescription(msgspec.Struct, frozen=True):
     unique_codes: int
     code_systems: dict[str, int]
     chains: Chains | None
-    """None if no schema tells which relations form chains."""
+    """None if no schema defines which relations form chains."""
     notes: int
     slices: dict[str, SetSlice]
     """Slice -> its totals."""
@@ -99,7 +99,7 @@ class GridBlock(msgspec.Struct, frozen=True):
     """A block of a grid, whose documents add up to 100 %."""
 
     label: str
-    """The values of the fields that make blocks; "" if there are none."""
+    """The values of the fields that make blocks; "" without such fields."""
     documents: int
     counts: Table
     """Row -> column -> documents."""
@@ -121,7 +121,7 @@ class Description(msgspec.Struct, frozen=True):
     documents: int
     patients: int
     records: int
-    """Patients with a structured record beside the documents."""
+    """Patients with a structured record in addition to the documents."""
     characters: int
     words: int
     words_median: float

@@ -21,7 +21,7 @@ from goldsmith.rendering.blocks import ColumnGroup
 from goldsmith.rendering.table import Table
 
 _ALL = "all"
-#: The label and the field of each line of a set's totals; those of mentions have their share.
+#: The label and the field of each line of a set's totals; counts of mentions also have a share.
 _SHAPES = (
     ("contiguous", "contiguous"),
     ("discontiguous", "discontiguous"),
@@ -47,7 +47,7 @@ def make_description_tables(
 
     Args:
         descriptions: Name of a corpus -> its counts.
-        is_sliced: Show slices of several corpora too; those of a single corpus are always shown.
+        is_sliced: Show slices of several corpora too; slices of a single corpus are always shown.
     """
     tables = _DescriptionTables(descriptions, is_sliced=is_sliced or len(descriptions) == 1)
     return list(tables.make())
@@ -203,7 +203,7 @@ class _DescriptionTables:
     def _write_set(
         self, sets: Mapping[str, SetDescription], write: Callable[[SetSlice], str]
     ) -> Callable[[_Place], str]:
-        """Return what writes a figure of a set; "" where the corpus or slice lacks the set."""
+        """Return a function that formats a figure of a set; "" if the set is missing there."""
 
         def write_place(place: _Place) -> str:
             counts = sets.get(place.corpus)

@@ -1,4 +1,4 @@
-"""Import notes: from tables, JSON, text files and databases, with any names of columns."""
+"""Import notes: from tables, JSON, text files and databases, with any column names."""
 
 from __future__ import annotations
 
@@ -64,20 +64,20 @@ def import_notes(
     overwrite: bool = False,
     track: Track = pass_on,
 ) -> Import:
-    """Write the notes of a source as a corpus; after an error nothing is left behind.
+    """Write the notes of a source as a corpus; after an error there is no output.
 
-    The source is read twice: to find out how it is written and what its columns hold, and to write
-    the notes. Neither pass holds more than a row, apart from hashes of the ids.
+    The source is read twice: first to detect its format and the content of its columns, then to
+    write the notes. Neither pass keeps more than a row in memory, except for hashes of the ids.
 
     Args:
-        source: A file of rows (CSV, TSV, JSON), a folder or archive of text files, a file of
-            SQLite, or the address of a database.
+        source: A file of rows (CSV, TSV, JSON), a folder or archive of text files, a SQLite file,
+            or the URL of a database.
         out: The folder or file to write.
         to: The name of the format to write.
-        columns: The columns that are named; the others are found out.
-        options: How to read the source; what is not said is found out.
+        columns: The columns that the user names; the others are detected.
+        options: How to read the source; unspecified options are detected.
         allow_loss: What may be dropped: names of features, or "all".
-        overwrite: Replace what is at `out`.
+        overwrite: Replace an existing output.
         track: Shows progress.
 
     Raises:
@@ -147,8 +147,8 @@ class _Notes:
         first = self._rows.setdefault(hash(doc.id), row.number)
         if first != row.number:
             raise row.make_error(
-                f"the id {quote_id(doc.id)} is also that of row {first:,}",
-                expected="an id of its own for each note",
+                f"the id {quote_id(doc.id)} is also the id of row {first:,}",
+                expected="a different id for each note",
                 remedy=Remedy.NUMBER_NOTES,
             )
         try:

@@ -1,4 +1,4 @@
-"""Which column is what: text, id and metadata; and the document that a row makes."""
+"""The roles of columns (text, id, metadata), and the conversion of a row into a document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.errors import InputError, Remedy, quote_id
 from goldsmith.project.corpus.import_notes.rows import Row, list_names
 from goldsmith.project.corpus.import_notes.survey import ISO_DATE, Survey
 
-#: The fields of metadata that a column can be.
+#: The metadata fields that a column can contain.
 FIELDS = ("patient", "type", "subtype", "date", "diagnosis", "institution")
 
 #: Length of a date in ISO 8601 -> its pattern.
@@ -20,7 +20,7 @@ _DATE_PATTERNS = {4: "%Y", 7: "%Y-%m", 10: "%Y-%m-%d"}
 
 
 class ColumnOptions(msgspec.Struct, frozen=True):
-    """The columns that the user names; the others are found out."""
+    """The columns that the user names; the others are detected."""
 
     text: str = ""
     id: str = ""
@@ -30,11 +30,11 @@ class ColumnOptions(msgspec.Struct, frozen=True):
     number: bool = False
     """Number the notes instead of taking ids from a column."""
     date_format: str = ""
-    """How dates are written, as `strptime` has it; ISO 8601 if ""."""
+    """The date format, in the notation of `strptime`; ISO 8601 if ""."""
 
 
 class ColumnPlan(msgspec.Struct, frozen=True):
-    """Which column is what."""
+    """The roles of the columns."""
 
     text: str
     id: str
@@ -91,12 +91,12 @@ class ColumnPlan(msgspec.Struct, frozen=True):
 def plan_columns(
     options: ColumnOptions, survey: Survey, roles: Mapping[str, str], where: str
 ) -> ColumnPlan:
-    """Return which column is what.
+    """Return the roles of the columns.
 
     Args:
-        options: What the user names.
-        survey: What the columns hold.
-        roles: What the source itself defines.
+        options: The columns that the user names.
+        survey: The content of the columns.
+        roles: The roles that the source itself defines.
         where: The source, for messages.
 
     Raises:
@@ -108,7 +108,7 @@ def plan_columns(
     free = [name for name in columns if name not in named]
     text = options.text or roles.get("text", "") or survey.guess_text_column(free)
     if not text or not survey.columns[text].filled:
-        raise InputError("no row has a text", where=where, remedy=Remedy.NAME_COLUMN)
+        raise InputError("no row has any text", where=where, remedy=Remedy.NAME_COLUMN)
     fields = _guess_fields([name for name in free if name != text], options, survey)
     free = [name for name in free if name not in {text, *fields.values()}]
     doc_id = options.id or roles.get("id", "")
@@ -138,7 +138,7 @@ def _check_options(options: ColumnOptions, survey: Survey, where: str) -> None:
         )
     roles = [*options.fields.values(), *options.ignore, options.id]
     if options.text and options.text in roles:
-        fault = f"the column {quote_id(options.text)} is named as the text and as something else"
+        fault = f"the column {quote_id(options.text)} is named both as the text and in another role"
         raise InputError(fault, where=where, remedy=Remedy.NAME_COLUMN)
     if options.number and options.id:
         raise InputError("notes are either numbered or have a column of ids, not both")
@@ -147,7 +147,7 @@ def _check_options(options: ColumnOptions, survey: Survey, where: str) -> None:
 def _guess_fields(
     columns: Collection[str], options: ColumnOptions, survey: Survey
 ) -> dict[str, str]:
-    """Return the fields that have a column of their name; `date` only if it holds dates."""
+    """Return the fields with a column of the same name; `date` only if it contains dates."""
     fields = {}
     for column in columns:
         field = column.lower()

@@ -1,4 +1,4 @@
-"""Encodings: finds the one that fits a whole file, and opens the file as text."""
+"""Detection of the encoding that fits a whole file, and reading of the file as text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_encoding(name: str) -> None:
     """Check that an encoding of text has this name.
 
     Raises:
-        InputError: There is none.
+        InputError: No encoding has this name.
     """
     try:
         io.TextIOWrapper(io.BytesIO(), name)
@@ -60,8 +60,8 @@ def _check_requested(requested: str, bom: str, where: str) -> str:
 def _try_encodings(blocks: Iterable[tuple[int, bytes]], where: str) -> str:
     """Return utf-8, cp1252 or latin-1.
 
-    A file with both valid and invalid UTF-8 is damaged or mixed: reading it as cp1252 would spoil
-    the valid characters, so that it is refused.
+    A file with both valid and invalid UTF-8 is damaged or mixed: reading it as cp1252 would corrupt
+    the valid characters, so it is refused.
     """
     valid = invalid = 0
     codes: set[int] = set()
@@ -89,9 +89,9 @@ def _try_encodings(blocks: Iterable[tuple[int, bytes]], where: str) -> str:
 
 
 def _read_blocks(tree: Tree, name: str) -> Iterator[tuple[int, bytes]]:
-    """Yield blocks of bytes with the number of their first line; no character of UTF-8 is cut.
+    """Yield blocks of bytes with the number of their first line; no UTF-8 character is split.
 
-    Lines are not cut either, unless they are very long.
+    Lines are not split either, unless they are very long.
     """
     number, carry, where = 1, b"", tree.where(name)
     try:
@@ -115,7 +115,7 @@ def _find_cut(piece: bytes) -> int:
 
 def _make_nul_error(where: str) -> InputError:
     return InputError(
-        "the first line has NUL bytes, as UTF-16 without a byte order mark has",
+        "the first line has NUL bytes, which suggests UTF-16 without a byte order mark",
         where=where,
         expected="text in " + _EXAMPLES,
         remedy=Remedy.NAME_ENCODING,
@@ -146,7 +146,7 @@ def read_text_lines(tree: Tree, name: str, encoding: str) -> Iterator[str]:
 def read_text_pieces(tree: Tree, name: str, encoding: str, size: int) -> Iterator[str]:
     """Yield the lines of a file with their line ends; lines longer than `size` in pieces.
 
-    Bytes that are not valid become lone surrogates, so that whoever splits the lines into rows can
+    Invalid bytes become lone surrogates, so that the code that splits the lines into rows can
     report the row.
 
     Raises:

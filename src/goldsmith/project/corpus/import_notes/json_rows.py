@@ -22,12 +22,12 @@ _EXPECTED = "an object on each line, or an array of objects"
 _BLANKS = " \t\r\n"
 _NO_BLANK = re.compile(r"[^ \t\r\n]")
 _MORE = 1 << 16
-#: An error this close to the end of what was read may be due to what was not read yet.
+#: An error this close to the end of the buffer may be caused by data not yet read.
 _MARGIN = 12
 
 
 class _Number(str):
-    """A number as it is written, so that 1.10 stays 1.10."""
+    """A number as written, so that 1.10 stays 1.10."""
 
 
 class _TwinFields(ValueError):
@@ -82,7 +82,7 @@ class JsonRows:
 
 
 class _ArrayScanner:
-    """Decodes an array value by value; no more than a value and what was read with it is held."""
+    """Decodes an array value by value; only one value and the buffer are in memory."""
 
     def __init__(self, pieces: Iterator[str], where: str) -> None:
         self._pieces, self._where = pieces, where
@@ -108,7 +108,7 @@ class _ArrayScanner:
             raise _make_error(self._where, self._line)
 
     def _take(self, marks: str) -> str:
-        """Move past one of these marks and return it."""
+        """Skip one of these marks and return it."""
         mark = self._peek()
         if not mark or mark not in marks:
             raise _make_error(self._where, self._line)
@@ -135,7 +135,7 @@ class _ArrayScanner:
                 return value
 
     def _read_more(self) -> bool:
-        """Read at least as much again as is left, so that a long value is decoded few times."""
+        """At least double the buffer, so that a long value is decoded only a few times."""
         parts, size = [self._buffer[self._offset :]], 0
         goal = max(_MORE, len(parts[0]))
         if goal > MAX_DOCUMENT_SIZE:
@@ -191,7 +191,7 @@ def _flatten(fields: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]
 
 
 def _format(value: object) -> str:
-    """Write a value as JSON; numbers as they were."""
+    """Write a value as JSON; numbers as written."""
     if isinstance(value, _Number):
         return str(value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Opens a source of notes by its kind: a table, JSON, text files or a database."""
+"""Opening of a source of notes by its kind: a table, JSON, text files or a database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldsmith.project.corpus.import_notes.text_files import TextFiles
 
 
 class OpenSource:
-    """A source in each of the ways in which it may be read, the likeliest first."""
+    """The possible readings of a source, the likeliest first."""
 
     def __init__(self, ways: Iterable[RowSource], close: Callable[[], None]) -> None:
         self.ways, self.close = ways, close
@@ -28,7 +28,7 @@ def open_source(source: str, options: ReadOptions) -> OpenSource:
     """Open a source of notes.
 
     Raises:
-        InputError: There is no such source, it is of no kind that can be read, or an option does
+        InputError: There is no such source, its kind cannot be read, or an option does
             not apply to its kind.
         MissingExtra: The source is a database that needs SQLAlchemy.
     """
@@ -71,9 +71,9 @@ def _choose_file(tree: Tree) -> str:
     ]
     if len(files) != 1:
         raise InputError(
-            f"here are {len(files):,} tables and no text files",
+            f"there are {len(files):,} tables and no text files",
             where=str(tree.root),
-            expected="a folder of .txt files, or a single file of CSV, TSV or JSON",
+            expected="a folder of .txt files, or a single CSV, TSV or JSON file",
             remedy=f"Name one of the files: {list_names(files)}"
             if files
             else "Save a spreadsheet as CSV first",

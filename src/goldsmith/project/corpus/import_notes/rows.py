@@ -1,4 +1,4 @@
-"""A row of a source of notes, and what every source of rows offers."""
+"""Rows of a source of notes, and the interface of every source of rows."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Row(NamedTuple):
 
 
 class BadRows(InputError):
-    """Rows that cannot be imported; `errors` holds the first errors."""
+    """Rows that cannot be imported; `errors` contains the first errors."""
 
     def __init__(self, errors: Sequence[InputError], *, total: int) -> None:
         self.errors, self.total = tuple(errors), total
-        super().__init__(f"{total:,} rows are wrong, nothing was written")
+        super().__init__(f"{total:,} rows are invalid; nothing was written")
 
     def describe(self, word_remedy: Callable[[InputError], str] | None = None) -> str:
-        """Return the whole message, with the message of each row on a line of its own."""
+        """Return the whole message, with the message of each row on its own line."""
         lines = [error.describe(word_remedy) for error in self.errors]
         if self.total > len(lines):
             lines.append(f"and {self.total - len(lines):,} more")
@@ -75,7 +75,7 @@ class RowSource(Protocol):
 
 
 class ReadOptions(msgspec.Struct, frozen=True):
-    """How to read a source; what is "" is found out."""
+    """How to read a source; options that are "" are detected."""
 
     encoding: str = ""
     delimiter: str = ""
@@ -85,7 +85,7 @@ class ReadOptions(msgspec.Struct, frozen=True):
     query: str = ""
 
     def refuse(self, names: Iterable[str], kind: str, where: str) -> None:
-        """Raise InputError if an option is set that has no meaning for a kind of source."""
+        """Raise InputError if an option is set that does not apply to a kind of source."""
         useless = [name for name in names if getattr(self, name)]
         if useless:
             raise InputError(
@@ -96,7 +96,7 @@ class ReadOptions(msgspec.Struct, frozen=True):
 
 
 def check_headings(headings: Sequence[str], where: str) -> None:
-    """Check that columns can be told apart by their names.
+    """Check that the names of columns are unique.
 
     Raises:
         InputError: Two columns have the same name.
@@ -106,7 +106,7 @@ def check_headings(headings: Sequence[str], where: str) -> None:
         raise InputError(
             f"several columns are called {', '.join(map(quote_id, twins[:MAX_LISTED]))}",
             where=where,
-            expected="a name of its own for each column",
+            expected="a different name for each column",
             remedy="Rename them in the source",
         )
 
@@ -115,7 +115,7 @@ def check_text(row: Row) -> Row:
     """Return a row whose cells are all valid text.
 
     Raises:
-        InputError: A cell has bytes that its encoding does not have.
+        InputError: A cell has bytes that are invalid in its encoding.
     """
     for column, value in row.cells.items():
         if not value.isascii() and _has_surrogates(value):

@@ -1,4 +1,4 @@
-"""Rows of a database: SQLite by its file, others by their address through SQLAlchemy."""
+"""Rows of a database: a SQLite file, or another database by its URL through SQLAlchemy."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND na
 
 
 def is_address(source: str) -> bool:
-    """Return whether a source is the address of a database, such as `postgresql://…`."""
+    """Return whether a source is the URL of a database, such as `postgresql://…`."""
     return "://" in source
 
 
 def hide_password(address: str) -> str:
-    """Return an address for messages, without its password."""
+    """Return a database URL for messages, without its password."""
     return _PASSWORD.sub(
         lambda match: f"{match[1]}:***@" if match[1] else f"{match[2]}***", address
     )
@@ -126,7 +126,7 @@ def _open_database(address: str, options: ReadOptions) -> Database:
 
 
 class _SqliteDatabase:
-    """A file of SQLite, which is never changed."""
+    """A SQLite file, which is never changed."""
 
     def __init__(self, path: Path, encoding: str) -> None:
         self._where = str(path)
@@ -153,7 +153,7 @@ class _SqliteDatabase:
         return [column[0] for column in cursor.description], self._iterate(cursor)
 
     def close(self) -> None:
-        for cursor in self._cursors:  # an unfinished query would hold its lock
+        for cursor in self._cursors:  # an unfinished query would keep its lock
             cursor.close()
         self._connection.close()
 

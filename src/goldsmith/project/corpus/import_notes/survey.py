@@ -1,4 +1,4 @@
-"""The first pass over a source: what each column holds, and which columns hold text and ids."""
+"""The first pass over a source: the content of columns, and the choice of text and id."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ ISO_DATE = re.compile(r"(\d{4}(?:-\d\d(?:-\d\d)?)?)(?:[T ]\d\d:\d\d.*)?")
 
 
 class ColumnSurvey:
-    """What a column holds."""
+    """The content of a column."""
 
     def __init__(self) -> None:
         self.length = 0
         self.filled = 0
         self.has_dates = True
-        """Whether every value is a date as ISO 8601 writes it, with or without a time."""
+        """Whether every value is an ISO 8601 date, with or without a time."""
         self._hashes: set[int] | None = set()
 
     def add(self, value: str) -> None:
@@ -39,12 +39,12 @@ class ColumnSurvey:
                 self._hashes = None  # not a column of ids
 
     def is_id(self, rows: int) -> bool:
-        """Return whether each of so many rows has a short value of its own."""
+        """Return whether each of this number of rows has a different short value."""
         return self._hashes is not None and self.filled == rows
 
 
 class Survey:
-    """What the columns of a source hold."""
+    """The contents of the columns of a source."""
 
     def __init__(self) -> None:
         self.rows = 0
@@ -59,7 +59,7 @@ class Survey:
             self.columns[column].add(value)
 
     def guess_text_column(self, columns: Collection[str]) -> str:
-        """Return the column with the longest text on average, dates apart; "" if there is none."""
+        """Return the column with the longest text on average, ignoring dates, or ""."""
         filled = [name for name in columns if self.columns[name].length]
         texts = [name for name in filled if not self.columns[name].has_dates] or filled
         return max(texts, key=lambda name: self.columns[name].length, default="")
@@ -67,7 +67,7 @@ class Survey:
     def guess_id_column(self, columns: Iterable[str]) -> str:
         """Return a column of short values that differ in every row; "" if there is none.
 
-        A column whose name says that it holds ids comes first.
+        A column with a name that suggests ids takes precedence.
         """
         candidates = [name for name in columns if self.columns[name].is_id(self.rows)]
         by_name = (name for name in candidates if _ID_NAME.search(name))
@@ -75,10 +75,10 @@ class Survey:
 
 
 def survey_first(sources: Iterable[RowSource]) -> tuple[RowSource, Survey]:
-    """Return the first source that can be read to its end, with what its columns hold.
+    """Return the first source that can be read to its end, with the contents of its columns.
 
     Raises:
-        InputError: None can be read; the error is that of the one that was read farthest.
+        InputError: No source can be read; the error is from the one that was read furthest.
     """
     failure: InputError | None = None
     farthest = -1

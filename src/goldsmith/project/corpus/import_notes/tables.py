@@ -1,4 +1,4 @@
-"""Tables in CSV and TSV: tries delimiters and ways to quote until one fits the whole file."""
+"""Tables in CSV and TSV: tries delimiters and quoting styles until one fits the whole file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DELIMITERS = {".tsv": "\t,;|", ".tab": "\t,;|", ".psv": "|,;\t"}
 _NAMES = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
 _EXCEL_HINT = "sep="
 _LONGEST_HEADING = 200
-#: Way to quote -> how the csv module calls it. `strict` refuses what does not follow it.
+#: Quoting style -> options of the csv module. `strict` refuses rows that do not follow it.
 QUOTINGS: Mapping[str, Mapping[str, Any]] = {
     "doubled": {},
     "backslash": {"escapechar": "\\"},
@@ -81,7 +81,7 @@ class Table:
         if len(values) != len(headings):
             raise row.make_error(
                 f"the row has {len(values)} cells",
-                expected=f"{len(headings)}, as the first row has",
+                expected=f"{len(headings)}, as in the first row",
                 remedy=Remedy.NAME_DELIMITER,
             )
         if self.refuses_quoted and any(_is_quoted(value) for value in values):
@@ -113,12 +113,12 @@ def _read_first(cells: Iterator[tuple[int, list[str]]]) -> list[str]:
 
 
 def _name_columns(values: Sequence[str], where: str) -> list[str]:
-    """Return the names of the columns; a column without a heading is called by its number."""
+    """Return the names of the columns; a column without a heading is named by its number."""
     if not values:
         raise InputError("the file is empty", where=where, expected="a row of column names")
     if any(len(value) > _LONGEST_HEADING or "\n" in value for value in values):
         raise InputError(
-            "the first row holds long texts",
+            "the first row contains long texts",
             where=where,
             line=1,
             expected="a row of column names",
@@ -133,7 +133,7 @@ def _name_columns(values: Sequence[str], where: str) -> list[str]:
 def list_tables(tree: Tree, name: str, options: ReadOptions) -> Iterator[Table]:
     """Yield a file as a table in each way that it may have been written, the likeliest first.
 
-    A file of a single column is one in which no delimiter splits the first row.
+    A file has a single column if no delimiter splits its first row.
     """
     options.refuse(("table", "query"), "a file of rows", tree.where(name))
     encoding = choose_encoding(tree, name, options.encoding)
@@ -166,7 +166,7 @@ def _choose_delimiters(name: str, requested: str) -> str:
 def _check_quoting(requested: str) -> str:
     if requested not in QUOTINGS:
         raise InputError(
-            f"there is no way to quote called {quote_id(requested)}",
+            f"there is no quoting style called {quote_id(requested)}",
             expected="one of " + ", ".join(QUOTINGS),
         )
     return requested

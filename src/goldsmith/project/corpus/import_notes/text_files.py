@@ -1,4 +1,4 @@
-"""A folder or archive of notes, each a text file of its own."""
+"""A folder or archive of notes, each in its own text file."""
 
 from __future__ import annotations
 

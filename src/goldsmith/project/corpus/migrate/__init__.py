@@ -1,4 +1,4 @@
-"""Migrate a corpus to another schema by rules: what is lost is said before anything is written."""
+"""Migrate a corpus to another schema by rules: losses are reported before anything is written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FEATURES = frozenset(map(str, Feature))
 
 
 class RuleCount(msgspec.Struct, frozen=True):
-    """How often a rule applies or something is lost or wrong, with places as examples."""
+    """The number of applications of a rule, or of losses or problems, with example places."""
 
     name: str
     what: str
@@ -42,9 +42,9 @@ class Migrated(msgspec.Struct, frozen=True):
     rules: tuple[RuleCount, ...]
     losses: tuple[RuleCount, ...]
     problems: tuple[RuleCount, ...]
-    """What breaks the new schema, by kind; a migration with problems is refused."""
+    """Violations of the new schema, by kind; a migration with problems is refused."""
     dropped: dict[str, int]
-    """What the format could not carry."""
+    """The information that the format could not carry."""
 
 
 def migrate(
@@ -69,7 +69,7 @@ def migrate(
         to: The format to write.
         allow_loss: What the migration and the format may drop: names of `LOSSES` and of the losses
             of formats, or "all".
-        overwrite: Replace what is at `out`.
+        overwrite: Replace an existing output.
         track: Shows progress.
 
     Raises:
@@ -100,7 +100,7 @@ def migrate(
 
 
 class _Run:
-    """One migration: the documents that pass through it, and what is counted."""
+    """One migration: the documents that pass through it, and the counts."""
 
     def __init__(self, migration: Migration, sets: frozenset[str]) -> None:
         self._migration, self._requested = migration, sets

@@ -1,4 +1,4 @@
-"""Apply the rules of a migration to annotation sets, and count what changes and what is lost."""
+"""Apply the rules of a migration to annotation sets, and count changes and losses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith.core.annotation_set import Annotation
 from goldsmith.core.schema import ANY
 from goldsmith.project.corpus.migrate.rules import AttributeRule, Migration, TypeRule
 
-#: What a migration may lose, with what it means.
+#: The possible losses of a migration, with their meanings.
 LOSSES: Final[Mapping[str, str]] = {
     "mentions": "mentions that a rule drops",
     "relations": "relations that a rule drops",
@@ -24,12 +24,12 @@ LOSSES: Final[Mapping[str, str]] = {
     "values": "values that a rule drops, or that another attribute already has",
     "notes": "notes on annotations that are dropped",
 }
-#: How many places are kept as examples of a rule or a loss.
+#: The number of example places for each rule or loss.
 _MOST_PLACES = 3
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where an annotation is; it holds no text of the note."""
+    """The location of an annotation, without note text."""
 
     document: str
     set: str
@@ -57,7 +57,7 @@ class Tally:
 
 
 class Migrator:
-    """Migrates annotation sets. `applied` counts by rule, `losses` by what is lost."""
+    """Migrates annotation sets. `applied` counts by rule, `losses` by kind of loss."""
 
     def __init__(self, migration: Migration) -> None:
         rules = migration.rules

@@ -1,6 +1,6 @@
 """The rules of a migration, as data: a TOML file.
 
-    schema = "ours-2.toml"              # the schema to migrate to: built in, or a file beside this
+    schema = "ours-2.toml"              # the schema to migrate to: built in, or a file next to this
 
     [[mention]]
     types = ["Drug", "Device"]          # rename one type, or merge several
@@ -43,7 +43,7 @@ Kind = Literal["mention", "relation"]
 
 
 class TypeRule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What becomes of annotations of some types."""
+    """A rule for annotations of some types."""
 
     types: tuple[str, ...]
     to: str = ""
@@ -52,11 +52,11 @@ class TypeRule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """Attributes that an annotation must have; "" for an attribute that it must not have."""
     drop: bool = False
     set: Mapping[str, str] = {}
-    """Attributes that the annotations get; a merge keeps its distinction so."""
+    """Attributes to set on the annotations; a merge can thus preserve a distinction."""
     absorb: tuple[str, ...] = ()
-    """Attributes that the new type makes redundant; to remove them is no loss."""
+    """Attributes that the new type makes redundant; removing them is not a loss."""
     reverse: bool = False
-    """Exchange the arguments of a relation."""
+    """Swap the arguments of a relation."""
 
     def describe(self) -> str:
         """Describe the rule in a few words."""
@@ -71,7 +71,7 @@ class TypeRule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
 
 class AttributeRule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What becomes of an attribute of annotations of some types."""
+    """A rule for an attribute of annotations of some types."""
 
     name: str
     of: tuple[str, ...] = (ANY,)
@@ -99,9 +99,9 @@ class MigrationRules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     """The rules of a migration."""
 
     schema: str
-    """The schema to migrate to: built in, or a TOML file beside the rules."""
+    """The schema to migrate to: built in, or a TOML file next to the rules."""
     source: str = ""
-    """The schema to migrate from; its types are checked against the rules."""
+    """The schema to migrate from; the rules are checked against its types."""
     title: str = ""
     mention: tuple[TypeRule, ...] = ()
     relation: tuple[TypeRule, ...] = ()
@@ -252,10 +252,10 @@ def _check_steps(rule: TypeRule, kind: str, place: str) -> Iterator[str]:
 
 
 def _check_order(rule: TypeRule, place: str, closed: dict[str, int], number: int) -> Iterator[str]:
-    """Yield types that an earlier rule without conditions takes whole."""
+    """Yield types that an earlier rule without conditions covers completely."""
     for name in rule.types:
         if name in closed:
-            yield f"{place}: rule {closed[name]} takes every {name}; put this rule before it"
+            yield f"{place}: rule {closed[name]} covers every {name}; put this rule before it"
         elif not rule.when:
             closed[name] = number
 

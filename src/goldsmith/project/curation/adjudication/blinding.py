@@ -1,7 +1,7 @@
-"""Who is A and who is B in a unit, and names of units that tell nothing.
+"""Blinding: letters instead of annotators' names, and unit names that reveal nothing.
 
-The engine's name of a unit is a hash of its content with the names of the annotators: whoever
-guesses the names could find out who made what. The API names units by a keyed hash of it.
+The engine's name of a unit is a hash of its content with the names of the annotators: anybody who
+guesses the names could find out who made what. The API therefore uses a keyed hash of it.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Blinder(msgspec.Struct, frozen=True):
 
     Attributes:
         seed: The secret of the project.
-        person: The adjudicator: another one has other letters.
+        person: The adjudicator; each adjudicator sees different letters.
     """
 
     seed: str
     person: str
 
     def assign_letters(self, unit: Unit) -> dict[str, str]:
-        """Return annotator -> letter for a unit: always the same for one adjudicator."""
+        """Return annotator -> letter for a unit; always the same for one adjudicator."""
         names = sorted(unit.annotators)
         digest = hashlib.sha256(f"{self.seed} {self.person} {unit.id}".encode()).digest()
         Random(digest).shuffle(names)
@@ -55,7 +55,7 @@ class Blinder(msgspec.Struct, frozen=True):
 
 
 def make_blinder(seed: str, actor: Actor) -> Blinder:
-    """Return what hides annotators from the acting person."""
+    """Return the blinder for the acting person."""
     return Blinder(seed, actor.person)
 
 
@@ -65,6 +65,6 @@ def hide_makers(letters: Mapping[str, str], makers: Iterable[str]) -> tuple[str,
 
 
 def _make_letters(count: int) -> list[str]:
-    """Return A, B, …; behind Z come numbers."""
+    """Return A, B, …; numbers follow after Z."""
     letters = list(ascii_uppercase[:count])
     return letters + [str(number) for number in range(len(letters) + 1, count + 1)]

@@ -1,4 +1,4 @@
-"""The compared sets of a document, kept in memory by the revisions of the sets."""
+"""The compared sets of a document, cached by the revisions of the sets."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from goldsmith.store.loading import load_contents
 from goldsmith.store.projects import get_settings, parse_stored_schema
 from goldsmith.store.tables import projects
 
-#: How many compared documents are kept in memory.
+#: The number of compared documents that are cached.
 _CAPACITY = 128
 
 
 class Case(msgspec.Struct, frozen=True):
-    """The compared sets of a document; a document that went out in parts has several."""
+    """The compared sets of a document; a document that was split into snippets has several."""
 
     comparisons: tuple[Comparison, ...]
     sets: tuple[Mapping[str, AnnotationSet], ...]
@@ -62,7 +62,7 @@ class Case(msgspec.Struct, frozen=True):
         return tuple(unit for comparison in self.comparisons for unit in comparison.units)
 
     def find_unit(self, unit_id: str) -> tuple[Comparison, Unit] | None:
-        """Return a unit with the comparison that it belongs to; None if there is none."""
+        """Return a unit with the comparison that it belongs to; or None."""
         for comparison in self.comparisons:
             for unit in comparison.units:
                 if unit.id == unit_id:
@@ -79,7 +79,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Desk(msgspec.Struct, frozen=True):
-    """What lies before an adjudicator: a document of a batch, compared, with its decisions."""
+    """The work of an adjudicator: a compared document of a batch, with its decisions."""
 
     batch: BatchRow
     document: BatchDocument
@@ -89,7 +89,7 @@ class Desk(msgspec.Struct, frozen=True):
 
 
 class _Cache:
-    """The cases that were used last. Set ids are random, so that one cache serves all databases."""
+    """The most recently used cases. Set ids are random, so one cache serves all databases."""
 
     def __init__(self) -> None:
         self._cases: OrderedDict[Hashable, Case] = OrderedDict()
@@ -117,7 +117,7 @@ def open_desk(connection: Connection, actor: Actor, batch_id: str, document_id: 
 
     Raises:
         NotFound: The person may not see the batch, or the document is not in it.
-        Forbidden: The person is no adjudicator, or annotated the document.
+        Forbidden: The person is not an adjudicator, or annotated the document.
         Conflict: The batch or the document cannot be adjudicated now.
     """
     batch = get_batch(connection, actor, batch_id, Permission.ADJUDICATE)
@@ -142,10 +142,10 @@ def read_rules(connection: Connection, project: str) -> Rules:
     """Return the rules of a project.
 
     Raises:
-        UnknownName: There are no built-in rules of the name in its settings.
+        UnknownName: The rules that its settings name are not built in.
     """
     name = get_settings(connection, project).rules
-    if name not in rule_names():  # the settings of a project never name a file of the server
+    if name not in rule_names():  # a project's settings must not name a file of the server
         raise UnknownName("set of rules", name, rule_names())
     return load_rules(name)
 

@@ -1,4 +1,4 @@
-"""The consensus set of a document, kept in step with the decisions."""
+"""The consensus set of a document, kept in sync with the decisions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ConsensusState(msgspec.Struct, frozen=True):
 
     Attributes:
         open: How many units need a decision now.
-        set: The id of the consensus set; empty before all units were decided once.
+        set: The id of the consensus set; empty until all units have been decided once.
         name: Its name.
         revision: Its revision.
         lost: The types of relations and chains that could not be carried over to the chosen
@@ -53,7 +53,7 @@ class ConsensusState(msgspec.Struct, frozen=True):
 def build_case_consensus(
     case: Case, decisions: Mapping[str, Decision], name: str = "consensus"
 ) -> Consensus:
-    """Return the consensus that decisions make; the parts of a document are joined."""
+    """Return the consensus that results from decisions; join the parts of a document."""
     parts = [
         build_consensus(comparison, decisions, name=name, schema=case.schema)
         for comparison in case.comparisons
@@ -64,9 +64,9 @@ def build_case_consensus(
 def keep_in_step(
     connection: Connection, actor: Actor, desk: Desk, decisions: Mapping[str, Decision]
 ) -> ConsensusState:
-    """Make the consensus set hold what the decisions say, as a change of its journal.
+    """Update the consensus set to match the decisions, as a change of its journal.
 
-    The set is made when no unit is open any more. From then on it follows every decision.
+    The set is created when no unit is open any more. From then on it follows every decision.
 
     Args:
         connection: The transaction that records the decisions.
@@ -107,7 +107,7 @@ def _append_steps(
 
 
 def _find_fixed(entries: Sequence[Entry]) -> set[Field]:
-    """Return the fields whose value does not come from a decision."""
+    """Return the fields whose values do not come from a decision."""
     return {
         (annotation, field)
         for annotation, fields in find_origins(entries).items()
@@ -117,7 +117,7 @@ def _find_fixed(entries: Sequence[Entry]) -> set[Field]:
 
 
 def _join(parts: Iterable[Consensus]) -> Consensus:
-    """Join the consensus of several parts of a document, with ids of their own."""
+    """Join the consensus of several parts of a document, with new ids."""
     mentions: list[Mention] = []
     relations: list[Relation] = []
     groups: list[Group] = []

@@ -44,7 +44,7 @@ def decide(
 
     Raises:
         InputError: The decision breaks the rules of the project; the message names them.
-        Conflict: The unit is decided already, or the batch cannot be adjudicated now.
+        Conflict: The unit has already been decided, or the batch cannot be adjudicated now.
         NotFound: There is no such unit.
     """
     recorder = Recorder(database, actor, batch, document)
@@ -53,7 +53,7 @@ def decide(
         unit_id = recorder.blinder.find_unit(desk.case, unit)
         decision = _make_decision(unit_id, actor, desk, request)
         if unit_id in desk.history.index():
-            raise Conflict("the unit is decided already. Reopen it to decide anew")
+            raise Conflict("the unit has already been decided. Reopen it to decide again")
         return [(request.id, check_lawful(desk, decision), decision)]
 
     return recorder.record(request.id, make_entries, unit)
@@ -67,7 +67,7 @@ def preview(
     unit: str,
     request: DecisionRequest,
 ) -> Preview:
-    """Return what a decision would result in, or the rules that it breaks; nothing is recorded."""
+    """Preview the result of a decision, or the rules that it breaks; this records nothing."""
     recorder = Recorder(database, actor, batch, document)
     desk = recorder.desk
     comparison, entry = require_unit(desk, recorder.blinder.find_unit(desk.case, unit))
@@ -100,7 +100,7 @@ def undo(database: Database, actor: Actor, batch: str, request: ReopenRequest) -
     """Withdraw the last decision of the acting person in a batch that still counts.
 
     Raises:
-        Conflict: There is none.
+        Conflict: There is no such decision.
     """
     with database.read() as connection:
         get_batch(connection, actor, batch, Permission.ADJUDICATE)

@@ -1,8 +1,8 @@
-"""The steps that lead from one state of a consensus set to the next.
+"""The steps from one state of a consensus set to the next.
 
-The engine numbers the annotations of a consensus anew each time. Here an annotation that stays
-keeps its id, so that the journal shows what a decision changed and nothing else. What people
-changed in the consensus afterwards, such as codes, stays.
+The engine renumbers the annotations of a consensus each time. Here an annotation that stays keeps
+its id, so that the journal shows only the effect of a decision. Later changes that people made in
+the consensus, such as codes, are kept.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ Field = tuple[str, str]
 def find_steps(
     content: Content, target: AnnotationSet, fixed: Container[Field] = ()
 ) -> tuple[Step, ...]:
-    """Return the steps that make a consensus set hold the target.
+    """Return the steps that turn a consensus set into the target.
 
     Args:
         content: The present state of the set.
-        target: The consensus as the decisions make it.
+        target: The consensus that results from the decisions.
         fixed: Fields that people changed themselves, as (annotation, field); they stay. The field
-            `type` stands for the whole annotation.
+            `type` represents the whole annotation.
     """
     finder = _StepFinder(content, fixed)
     names = finder.match_mentions(target.mentions)
@@ -57,7 +57,7 @@ class _StepFinder:
         self.steps.append(step)
 
     def match_mentions(self, mentions: Iterable[Mention]) -> dict[str, str]:
-        """Make the mentions those of the target; return the ids of the target -> those here."""
+        """Bring the mentions in line with the target; return target id -> id in the set."""
         present: dict[Hashable, list[str]] = {}
         for mention in self._state.mentions.values():
             present.setdefault((mention.spans, mention.type), []).append(mention.id)
@@ -90,7 +90,7 @@ class _StepFinder:
             self._do(SetCodes(name, mention.codes))
 
     def match_relations(self, relations: Iterable[Relation], names: Mapping[str, str]) -> None:
-        """Make the relations those of the target."""
+        """Bring the relations in line with the target."""
         placed = [replace(rel, arg1=names[rel.arg1], arg2=names[rel.arg2]) for rel in relations]
         present: dict[Hashable, list[str]] = {}
         for rel in self._state.relations.values():
@@ -107,7 +107,7 @@ class _StepFinder:
             self._do(AddRelation(replace(rel, id=self._choose_id(rel.id))))
 
     def match_groups(self, groups: Iterable[Group], names: Mapping[str, str]) -> None:
-        """Make the groups those of the target; a group keeps its id with most of its members."""
+        """Bring the groups in line with the target; a group keeps its id if most members stay."""
         placed = [
             replace(group, members=tuple(names[name] for name in group.members)) for group in groups
         ]
@@ -134,7 +134,7 @@ class _StepFinder:
         return (name, field) in self._fixed
 
     def _choose_id(self, name: str) -> str:
-        """Return the id of the target if it is free, else the next number that is."""
+        """Return the id of the target if it is free, otherwise the next free number."""
         letter = name[0]
         number = int(name[1:])
         while self._state.get(f"{letter}{number}") is not None:

@@ -1,4 +1,4 @@
-"""Settle what needs no person: the remainder by a policy, and documents without open units."""
+"""Decisions without a person: policies for open units, and documents without open units."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from goldsmith.store.tables import new_id
 def apply_policy(
     database: Database, actor: Actor, batch: str, request: PolicyRequest
 ) -> PolicyReceipt:
-    """Let a policy decide what is open, within the rules of the project.
+    """Let a policy decide open units, within the rules of the project.
 
     Raises:
-        InputError: The rules leave the policy no decision about a unit; the document keeps its
-            open units then.
-        Forbidden: The person is no adjudicator, or annotated a document.
+        InputError: The rules leave the policy no decision about a unit; the document then keeps
+            its open units.
+        Forbidden: The person is not an adjudicator, or annotated a document.
         Conflict: The batch or a document cannot be adjudicated now.
     """
     decided = {}
@@ -58,11 +58,11 @@ def make_consensus(
 ) -> ConsensusReceipt:
     """Make the consensus of documents that have no open unit, such as those without differences.
 
-    A document whose units are being decided gets its consensus with the last decision; this act
-    is for those that nobody decides about. It can be repeated.
+    A document whose units are being decided gets its consensus with the last decision; this
+    function is for documents without decisions. It can be repeated.
 
     Raises:
-        Forbidden: The person is no adjudicator, or annotated a document.
+        Forbidden: The person is not an adjudicator, or annotated a document.
         Conflict: The batch or a document cannot be adjudicated now.
     """
     states = {}
@@ -80,7 +80,7 @@ def _choose_documents(database: Database, actor: Actor, batch: str, document: st
 
 def _list_ids(connection: Connection, actor: Actor, batch: BatchRow) -> list[str]:
     names = [entry.id for entry in list_documents(connection, batch.id)]
-    for document in names:  # all or none: an act that stops half-way would surprise
+    for document in names:  # all or none, so that the action never stops half-way
         check_independent(connection, actor, batch, document)
     return names
 

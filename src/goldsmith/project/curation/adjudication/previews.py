@@ -1,4 +1,4 @@
-"""What a decision would result in: the annotations of the consensus that follow it."""
+"""Previews: the annotations of the consensus that would follow from a decision."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _MOST_SINGLE = 8
 
 
 class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A decision with the rules that it breaks, or else with what it results in."""
+    """A decision with the rules that it breaks, or with its result."""
 
     keep: tuple[str, ...]
     label: str = ""
-    """A letter takes the versions of that annotator; `all`, `none`, or a version by its id."""
+    """A letter for the versions of that annotator; `all`, `none`, or the id of a version."""
     breaches: tuple[str, ...] = ()
     mentions: tuple[Mention, ...] = ()
     relations: tuple[Relation, ...] = ()
@@ -64,14 +64,14 @@ class Previewer:
         }
 
     def list_options(self, letters: Mapping[str, str]) -> tuple[Preview, ...]:
-        """Return a preview of each decision that takes versions whole."""
+        """Return a preview of each decision that keeps versions unchanged."""
         return tuple(
             self.preview(Decision(self._unit.id, keep, reason="…"), label)
             for label, keep in _list_choices(self._unit, letters)
         )
 
     def preview(self, decision: Decision, label: str = "") -> Preview:
-        """Return what a decision would result in, or the rules that it breaks."""
+        """Preview the result of a decision, or the rules that it breaks."""
         breaches = find_breaches(self._comparison, self._unit, decision, self._rules, self._schema)
         if breaches:
             return Preview(decision.keep, label, tuple(breaches))
@@ -128,7 +128,7 @@ def _list_choices(unit: Unit, letters: Mapping[str, str]) -> Iterator[tuple[str,
 
 
 def _select_part(comparison: Comparison, unit: Unit) -> Comparison:
-    """Return as much of a comparison as it takes to build what a unit decides."""
+    """Return the part of a comparison that is needed to build the result of a unit."""
     slots = {slot for entry in unit.candidates for slot in list_slots(entry)}
     kinds = ("mention", "attributes", "codes")
     settled = {

@@ -1,4 +1,4 @@
-"""How far a batch is: its documents, their units and the log of decisions."""
+"""The progress of a batch: its documents, their units and the log of decisions."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from goldsmith.store.tables import people
 
 
 class DocumentProgress(msgspec.Struct, frozen=True):
-    """How far a document is.
+    """The progress of a document.
 
     Attributes:
         ready: Whether its annotators have finished.
         kinds: The units of each kind.
         open: How many units need a decision now.
-        consensus: The id of the consensus set; empty before it was made.
+        consensus: The id of the consensus set; empty until it exists.
     """
 
     id: str
@@ -52,7 +52,7 @@ class DocumentProgress(msgspec.Struct, frozen=True):
 
 
 class AdjudicationProgress(msgspec.Struct, frozen=True):
-    """How far the adjudication of a batch is; a finished document has no open unit."""
+    """The progress of the adjudication of a batch; a finished document has no open unit."""
 
     batch: str
     state: str
@@ -62,7 +62,7 @@ class AdjudicationProgress(msgspec.Struct, frozen=True):
 
 
 class DocumentUnits(msgspec.Struct, frozen=True):
-    """The units of a document, in the order in which they are decided."""
+    """The units of a document, in the order of decision."""
 
     document: str
     name: str
@@ -84,7 +84,7 @@ class LoggedDecision(msgspec.Struct, frozen=True):
 
 
 def read_progress(database: Database, actor: Actor, batch_id: str) -> AdjudicationProgress:
-    """Return how far the adjudication of a batch is.
+    """Return the progress of the adjudication of a batch.
 
     Raises:
         NotFound: The person may not see the batch.
@@ -110,7 +110,7 @@ def read_units(database: Database, actor: Actor, batch: str, document: str) -> D
 
     Raises:
         NotFound: The person may not see the batch, or the document is not in it.
-        Forbidden: The person is no adjudicator, or annotated the document.
+        Forbidden: The person is not an adjudicator, or annotated the document.
         Conflict: The document cannot be adjudicated now.
     """
     with database.read() as connection:
@@ -127,11 +127,11 @@ def read_units(database: Database, actor: Actor, batch: str, document: str) -> D
 
 
 def read_unit(database: Database, actor: Actor, batch: str, document: str, unit: str) -> UnitView:
-    """Return a unit with the text around it, and what each decision would result in.
+    """Return a unit with the text around it, and the result of each possible decision.
 
     Raises:
         NotFound: There is no such unit.
-        Forbidden: The person is no adjudicator, or annotated the document.
+        Forbidden: The person is not an adjudicator, or annotated the document.
         Conflict: The document cannot be adjudicated now.
     """
     with database.read() as connection:

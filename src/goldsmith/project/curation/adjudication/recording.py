@@ -1,4 +1,4 @@
-"""Recording decisions: they and the change of the consensus they make are one transaction."""
+"""Recording of decisions and the resulting change of the consensus, in one transaction."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from goldsmith.store.curation.seeds import ensure_seed
 from goldsmith.store.curation.sources import begin_adjudication, lock_document
 from goldsmith.store.database import Database
 
-#: What a decision, a reopening or a policy appends to the log: id, unit and decision.
+#: The entry of a decision, a reopening or a policy in the log: id, unit and decision.
 Entry = tuple[str, Unit, Decision]
-#: Makes the entries for a document as it is within the transaction.
+#: Makes the entries for the state of a document within the transaction.
 EntryMaker = Callable[[Desk], Iterable[Entry]]
 _OTHER = "the id belongs to another decision. Make a new id"
 
@@ -43,24 +43,24 @@ class Recorder:
 
     Raises:
         NotFound: The person may not see the batch, or the document is not in it.
-        Forbidden: The person is no adjudicator, or annotated the document.
+        Forbidden: The person is not an adjudicator, or annotated the document.
         Conflict: The batch or the document cannot be adjudicated now.
     """
 
     def __init__(self, database: Database, actor: Actor, batch: str, document: str) -> None:
         self._database, self._actor = database, actor
         self._batch, self._document = batch, document
-        with database.read() as connection:  # compares the sets outside of the transaction
+        with database.read() as connection:  # compares the sets outside the transaction
             self.desk = open_desk(connection, actor, batch, document)
         self.blinder = make_blinder(ensure_seed(database, self.desk.batch.project), actor)
 
     def record(self, decision_id: str, make_entries: EntryMaker, unit: str = "") -> DecisionReceipt:
-        """Append decisions and bring the consensus into step, once for each id.
+        """Append decisions and update the consensus, once for each id.
 
         Args:
             decision_id: The id that the client made; the first of several.
-            make_entries: Makes what is appended.
-            unit: The name of the unit in the API, if the decision is about one.
+            make_entries: Makes the entries to append.
+            unit: The name of the unit in the API, if the decision concerns one.
         """
         with self._database.write() as connection:
             lock_document(connection, self._batch, self._document)
@@ -87,7 +87,7 @@ class Recorder:
     def _refuse_other(
         self, desk: Desk, unit: str, decision_id: str, make_entries: EntryMaker
     ) -> None:
-        """Compare a decision that is sent again with the one that was taken."""
+        """Check that a decision that is sent again equals the recorded one."""
         rows = desk.history.rows
         before = next(number for number, row in enumerate(rows) if row.id == decision_id)
         row = rows[before]
@@ -99,10 +99,10 @@ class Recorder:
 
 
 def check_lawful(desk: Desk, decision: Decision) -> Unit:
-    """Return the unit of a decision that keeps the rules.
+    """Return the unit of a decision after checking the rules.
 
     Raises:
-        InputError: It breaks rules; the message names them.
+        InputError: The decision breaks rules; the message names them.
         NotFound: There is no such unit.
     """
     comparison, unit = require_unit(desk, decision.unit)
@@ -110,7 +110,7 @@ def check_lawful(desk: Desk, decision: Decision) -> Unit:
     if breaches:
         raise InputError(
             f"the decision breaks the rules {desk.case.rules.name}: " + "; ".join(breaches),
-            expected="a decision that keeps them",
+            expected="a decision that follows them",
             remedy=Remedy.DECIDE_UNITS if decision.by.startswith("auto:") else "",
         )
     return unit

@@ -1,4 +1,4 @@
-"""What each annotator contributed, and by how much the consensus reduced disagreement.
+"""The contribution of each annotator, and the reduction of disagreement by the consensus.
 
 The report names annotators, so it waits until the batch is closed.
 """
@@ -31,11 +31,11 @@ from goldsmith.store.workflow.terms import BatchState
 
 
 class AdjudicationReport(msgspec.Struct, frozen=True):
-    """What the adjudication of a batch has come to.
+    """The outcome of the adjudication of a batch.
 
     Attributes:
-        choices: What the adjudicator chose, for each kind of unit and class of difference.
-        contributions: What each annotator contributed to the consensus.
+        choices: The adjudicator's choices, by kind of unit and class of difference.
+        contributions: The contribution of each annotator to the consensus.
         reductions: Agreement of annotators with each other and with the consensus.
         people: Who decided -> units.
         reasons: Reason -> units.
@@ -54,12 +54,12 @@ class AdjudicationReport(msgspec.Struct, frozen=True):
 
 
 class AnnotationOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where an annotation of the consensus comes from.
+    """The origin of an annotation of the consensus.
 
     Attributes:
         type: The type of the annotation.
-        made_by: The annotators who made it as it is; none if a decision combined or added it.
-        decided: Whether a decision let it in; otherwise all made it.
+        made_by: The annotators who made exactly this; none if a decision combined or added it.
+        decided: Whether a decision accepted it; otherwise all annotators made it.
         carried: Whether it was moved to another version of its mention.
     """
 
@@ -71,7 +71,7 @@ class AnnotationOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def make_report(database: Database, actor: Actor, batch_id: str) -> AdjudicationReport:
-    """Return what the adjudication of a closed batch has come to.
+    """Return the outcome of the adjudication of a closed batch.
 
     Raises:
         NotFound: The person may not see the batch.
@@ -91,9 +91,9 @@ def make_report(database: Database, actor: Actor, batch_id: str) -> Adjudication
 def list_origins(
     database: Database, actor: Actor, batch_id: str, document: str
 ) -> tuple[AnnotationOrigin, ...]:
-    """Return where each annotation of the consensus comes from, once the batch is closed.
+    """Return the origin of each annotation of the consensus, once the batch is closed.
 
-    The ids are those of the consensus as the decisions make it anew.
+    The ids are those of a consensus built again from the decisions.
 
     Raises:
         NotFound: The person may not see the batch, or the document is not in it.

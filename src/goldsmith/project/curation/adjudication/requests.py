@@ -1,4 +1,4 @@
-"""What adjudicators send, and the answers they get."""
+"""Requests of adjudicators, and the responses."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class DecisionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A decision about a unit.
 
     Attributes:
-        id: Made by the client; a decision that is sent again is taken once.
+        id: Made by the client; a decision that is sent again is recorded once.
         keep: The versions that enter the consensus, by their ids; none if the unit is dropped.
-        mix: Versions made of fields of several, if the rules allow it.
+        mix: Versions that combine fields of several versions, if the rules allow it.
         add: Mentions that nobody made, if the rules allow it.
-        blocks: Chains that are those of no single version; each lists slots of the unit.
+        blocks: Chains that match no single version; each lists slots of the unit.
         reason: Why.
         guideline: The page of the guideline that decides it.
     """
@@ -53,7 +53,7 @@ class PolicyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DecisionReceipt(msgspec.Struct, frozen=True):
-    """The answer to a decision: it is durable, and the consensus follows it."""
+    """The response to a decision, once it is durable and the consensus is updated."""
 
     id: str
     document: str
@@ -62,7 +62,7 @@ class DecisionReceipt(msgspec.Struct, frozen=True):
 
 
 class PolicyReceipt(msgspec.Struct, frozen=True):
-    """What a policy decided: document -> units."""
+    """The decisions of a policy: document -> units."""
 
     id: str
     decided: dict[str, int]

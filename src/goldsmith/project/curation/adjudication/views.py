@@ -38,7 +38,7 @@ class VersionView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     made_by: tuple[str, ...]
-    """Letters of annotators, other ones in every unit."""
+    """Letters of annotators, which differ in every unit."""
     type: str = ""
     slot: int = -1
     spans: tuple[Span, ...] = ()
@@ -59,7 +59,7 @@ class PlaceView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DecisionView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A decision about a unit, as it is in force."""
+    """The decision about a unit that is in effect."""
 
     id: str
     by: str
@@ -74,13 +74,13 @@ class DecisionView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit with everything that is needed to decide it.
+    """A unit with everything needed to decide it.
 
     Attributes:
-        letters: What the annotators are called in this unit.
+        letters: The letters of the annotators in this unit.
         excerpts: The text around it.
         rivals: Pairs of versions that exclude each other, and the rule that says so.
-        options: Decisions that take versions whole, with what they would result in.
+        options: Decisions that keep versions unchanged, with their results.
     """
 
     id: str
@@ -99,7 +99,7 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def list_heads(desk: Desk, blinder: Blinder) -> tuple[UnitHead, ...]:
-    """Return the units of a document in the order in which they are decided."""
+    """Return the units of a document in the order of decision."""
     states = find_states(desk)
     heads = [
         UnitHead(

@@ -1,8 +1,8 @@
 """Codes of mentions on the team's server (CLEF section 4.6).
 
-memory       how the same wording was coded before, in sets that the person may see
-candidates   the concepts that a mention may stand for
+memory       earlier codes of the same wording, in sets that the person may see
+candidates   the concepts that a mention may denote
 queue        mentions without a code, grouped by wording
 answers      accept, reject, choose, search, CUI-less; each is a change of the set
-report       how codes came about
+report       the origins of codes
 """

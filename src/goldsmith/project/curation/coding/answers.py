@@ -1,4 +1,4 @@
-"""Answers of the coding pass: each is a change of the set, with how the code came about."""
+"""Answers of the coding pass: each is a change of the set, with the origin of the code."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class CodingAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer about mentions of one wording.
 
     Attributes:
-        id: Made by the client; an answer that is sent again is taken once.
-        base: The revision of the set that the client had before it.
-        mentions: The mentions that it is about.
+        id: Made by the client; an answer that is sent again is recorded once.
+        base: The revision of the set that the answer is based on.
+        mentions: The mentions that it concerns.
         how: `accepted` or `rejected` for one candidate, `chosen` or `rejected` for several,
             `searched` for any concept, `cui-less` if there is no concept.
         system: The coding system of the code.
-        code: The code, except of a rejection and of `cui-less`.
-        guideline: The version of the guideline that was followed.
+        code: The code, except for a rejection and `cui-less`.
+        guideline: The version of the guideline that the annotator followed.
     """
 
     id: _Id
@@ -51,14 +51,14 @@ class CodingAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def answer(database: Database, actor: Actor, set_id: str, data: CodingAnswer) -> Receipt:
-    """Give mentions a code, or note that their candidates were rejected.
+    """Give mentions a code, or record that their candidates were rejected.
 
-    The change can be undone like any other; how the code came about is forgotten with it.
+    The change can be undone like any other; this also removes the origin of the code.
 
     Raises:
         NotFound: The person may not see the set.
-        Forbidden: It is somebody else's, or closed.
-        InputError: The answer does not fit the candidates; the message says how.
+        Forbidden: The set is somebody else's, or closed.
+        InputError: The answer does not match the candidates; the message explains why.
         Conflict: The mentions were changed since, or have a code.
     """
     with database.read() as connection:
@@ -98,11 +98,11 @@ def _make_codes(vocabulary: Vocabulary, data: CodingAnswer) -> tuple[Code, ...]:
 def _check(
     connection: Connection, actor: Actor, set_id: str, data: CodingAnswer
 ) -> list[Candidate]:
-    """Return the candidates that an answer is about.
+    """Return the candidates that an answer concerns.
 
     Raises:
-        InputError: The answer does not fit them.
-        Conflict: A mention has a code already.
+        InputError: The answer does not match them.
+        Conflict: A mention already has a code.
     """
     board = open_board(connection, actor, set_id)
     mentions = _find_mentions(board, data)
@@ -123,9 +123,9 @@ def _find_mentions(board: CodingBoard, data: CodingAnswer) -> list[Mention]:
         raise InputError(f"there is no mention {quote_id(unknown[0])}", where="mentions")
     mentions = [by_id[name] for name in dict.fromkeys(data.mentions)]
     if any(mention.codes for mention in mentions):
-        raise Conflict("a mention has a code already. Load the queue again")
+        raise Conflict("a mention already has a code. Load the queue again")
     if not all(board.takes_code(mention) for mention in mentions):
-        raise InputError("a mention takes no code", where="mentions")
+        raise InputError("a mention of this type has no codes", where="mentions")
     if len({board.get_key(mention)[:2] for mention in mentions}) > 1:
         raise InputError(
             "the mentions have different wordings or types",
@@ -148,7 +148,7 @@ def _check_choice(data: CodingAnswer, candidates: list[Candidate]) -> None:
     }
     if not fits[data.how]:
         raise InputError(
-            f"the answer {data.how} does not fit {count} candidates",
+            f"the answer {data.how} does not match {count} candidates",
             where="how",
             expected=_EXPECTED[min(count, 2)],
         )

@@ -1,4 +1,4 @@
-"""The concepts that a mention may stand for, with how its wording was coded before."""
+"""The concepts that a mention may denote, with earlier codes of its wording."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CandidateList(msgspec.Struct, frozen=True):
     Attributes:
         candidates: Concepts with a name of the same words, and codes that the wording had before;
             these are accepted, rejected or chosen.
-        similar: Concepts with a similar name, where to search on.
+        similar: Concepts with a similar name, as a starting point for a search.
     """
 
     candidates: tuple[Candidate, ...]
@@ -42,7 +42,7 @@ class CandidateList(msgspec.Struct, frozen=True):
 def find_candidates(
     vocabulary: Vocabulary, memory: ProjectMemory | None, text: str, type_name: str
 ) -> CandidateList:
-    """Return the concepts that a wording of a mention type may stand for."""
+    """Return the concepts that a wording of a mention type may denote."""
     ranked = rank_candidates(vocabulary, text, type_name, limit=_RANKED)
     before = memory.recall(text) if memory else {}
     remembered = _remember(vocabulary, ranked, before, text)
@@ -57,10 +57,10 @@ def find_candidates(
 def read_candidates(
     database: Database, actor: Actor, project: str, text: str, type_name: str = ""
 ) -> CandidateList:
-    """Return the concepts that a string may stand for.
+    """Return the concepts that a string may denote.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         InputError: The string is empty, or there is no such mention type.
     """
     if not text.strip():
@@ -74,7 +74,7 @@ def read_candidates(
 def read_mention_candidates(
     database: Database, actor: Actor, set_id: str, mention_id: str
 ) -> CandidateList:
-    """Return the concepts that a mention may stand for.
+    """Return the concepts that a mention may denote.
 
     Raises:
         NotFound: The person may not see the set, or it has no such mention.

@@ -1,4 +1,4 @@
-"""How the same wording was coded before, in sets that the person may see."""
+"""Earlier codes of the same wording, in sets that the person may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldsmith.store.journal.state import Content, make_set
 from goldsmith.store.loading import load_contents
 from goldsmith.terminology.coding.memory import Memory
 
-#: How many sets are kept in memory.
+#: The number of sets that are cached.
 _CAPACITY = 20_000
 _SET = "set"
 #: System and code -> how often.
@@ -25,7 +25,7 @@ Counts = Mapping[tuple[str, str], int]
 
 
 class CodedBefore(msgspec.Struct, frozen=True):
-    """A code that the same wording was given, regardless of the order of its words."""
+    """An earlier code of the same wording, regardless of word order."""
 
     system: str
     code: str
@@ -33,7 +33,7 @@ class CodedBefore(msgspec.Struct, frozen=True):
 
 
 class _Memories:
-    """What sets taught, by id and revision. Ids are random: one cache serves all databases."""
+    """The codes of sets, by id and revision. Ids are random, so one cache serves all databases."""
 
     def __init__(self) -> None:
         self._memories: OrderedDict[tuple[str, int], Memory] = OrderedDict()
@@ -54,7 +54,7 @@ _memories = _Memories()
 
 
 class ProjectMemory:
-    """The codes of the sets of a project that a person may learn from.
+    """The codes in the example sets of a project for a person.
 
     Args:
         connection: An open transaction.
@@ -62,7 +62,7 @@ class ProjectMemory:
         project: The project.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
     """
 
     def __init__(self, connection: Connection, actor: Actor, project: str) -> None:
@@ -84,10 +84,10 @@ def read_codings(
 ) -> tuple[CodedBefore, ...]:
     """Return how the same wording was coded before, the most frequent code first.
 
-    An annotator learns from their own sets only, until a batch is closed.
+    Until a batch is closed, an annotator sees codes of their own sets only.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
     """
     with database.read() as connection:
         counts = ProjectMemory(connection, actor, project).recall(text)
@@ -96,7 +96,7 @@ def read_codings(
 
 
 def _learn(connection: Connection, entries: Sequence[LearnedSet]) -> None:
-    """Read the sets that are not in memory."""
+    """Read the sets that are not cached."""
     missing = [entry for entry in entries if _memories.get((entry.id, entry.revision)) is None]
     if not missing:
         return

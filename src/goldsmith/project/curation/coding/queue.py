@@ -25,7 +25,7 @@ from goldsmith.terminology.index.bag_of_words import build_bag_key
 
 #: Characters of the text before and after a mention.
 _AROUND = 60
-#: Type, wording regardless of order and inflection, and whether its candidates were rejected.
+#: Type, wording regardless of word order and inflection, and whether its candidates were rejected.
 GroupKey = tuple[str, str, bool]
 
 
@@ -44,7 +44,7 @@ class CodingItem(msgspec.Struct, frozen=True):
 
     Attributes:
         state: `single`: accept or reject the candidate; `several`: choose one or none; `none`:
-            search on.
+            search for one.
     """
 
     wording: str
@@ -60,10 +60,10 @@ class CodingQueue(msgspec.Struct, frozen=True):
 
     Attributes:
         revision: The revision that answers are based on.
-        open: Mentions that take a code and have none.
-        coded: Mentions that have one.
-        wordings: How many items the whole queue has.
-        after: Asks for the next part; empty on the last.
+        open: Mentions that should have a code but have none.
+        coded: Mentions with a code.
+        wordings: The number of items in the whole queue.
+        after: The mark for the next part; empty on the last.
     """
 
     set: str
@@ -76,7 +76,7 @@ class CodingQueue(msgspec.Struct, frozen=True):
 
 
 class CodingBoard(msgspec.Struct, frozen=True):
-    """A set that is being coded: its mentions, its text and what was rejected."""
+    """A set that is being coded: its mentions, its text and the rejections."""
 
     row: SetRow
     content: Content
@@ -87,7 +87,7 @@ class CodingBoard(msgspec.Struct, frozen=True):
     """Mentions whose candidates were rejected."""
 
     def list_open(self) -> list[Mention]:
-        """Return the mentions that take a code and have none, in the order of the text."""
+        """Return the mentions that should have a code but have none, in text order."""
         return [
             mention
             for mention in self.content.mentions
@@ -95,17 +95,17 @@ class CodingBoard(msgspec.Struct, frozen=True):
         ]
 
     def takes_code(self, mention: Mention) -> bool:
-        """Return whether the type of a mention takes codes."""
+        """Return whether the type of a mention has codes."""
         kind = self.schema.get_mention_type(mention.type)
         return kind is not None and kind.codes != "none"
 
     def get_key(self, mention: Mention) -> GroupKey:
-        """Return what mentions that are coded together have in common."""
+        """Return the key of mentions that are coded together."""
         wording = get_wording(self.text, mention)
         return mention.type, build_bag_key(wording), mention.id in self.rejected
 
     def group_open(self) -> Mapping[GroupKey, list[Mention]]:
-        """Group the open mentions by wording; the first of each tells its place in the queue."""
+        """Group the open mentions by wording; the first determines its place in the queue."""
         groups: dict[GroupKey, list[Mention]] = {}
         for mention in self.list_open():
             groups.setdefault(self.get_key(mention), []).append(mention)
@@ -117,7 +117,7 @@ def open_board(connection: Connection, actor: Actor, set_id: str) -> CodingBoard
 
     Raises:
         NotFound: The person may not see the set.
-        Forbidden: It is somebody else's.
+        Forbidden: The set is somebody else's.
     """
     row = open_for_coding(connection, actor, set_id)
     content = load_contents(connection, {row.id: row.revision})[row.id]
@@ -137,12 +137,12 @@ def read_queue(
         database: The database.
         actor: The acting person.
         set_id: Their own set, or a consensus.
-        limit: The most items.
+        limit: The maximum number of items.
         after: The mention after which the part begins.
 
     Raises:
         NotFound: The person may not see the set.
-        Forbidden: It is somebody else's.
+        Forbidden: The set is somebody else's.
         InputError: There is no such mention.
     """
     with database.read() as connection:

@@ -1,4 +1,4 @@
-"""How codes came about (requirement 4.14)."""
+"""The origins of codes (requirement 4.14)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from goldsmith.store.database import Database
 
 
 class CodingReport(msgspec.Struct, frozen=True):
-    """How codes came about.
+    """The origins of codes.
 
     Attributes:
-        codes: How -> mentions whose code came about so; `rejected` counts those that have none
+        codes: Origin -> mentions whose code has it; `rejected` counts mentions without a code
             because their candidates were rejected.
-        answers: How -> answers, also those that a later answer about the same mention replaced.
-        candidates: Candidates that there were -> answers.
+        answers: Origin -> answers, including those that a later answer replaced.
+        candidates: Number of candidates -> answers.
     """
 
     mentions: int
@@ -29,7 +29,7 @@ class CodingReport(msgspec.Struct, frozen=True):
 
 
 def read_set_origins(database: Database, actor: Actor, set_id: str) -> tuple[CodeOrigin, ...]:
-    """Return how each code of a set came about in the coding pass.
+    """Return the origin of each code that the coding pass gave in a set.
 
     Raises:
         NotFound: The person may not see the set.
@@ -39,10 +39,10 @@ def read_set_origins(database: Database, actor: Actor, set_id: str) -> tuple[Cod
 
 
 def make_coding_report(database: Database, actor: Actor, project: str) -> CodingReport:
-    """Return how the codes came about in all sets that the person may see.
+    """Return the origins of the codes in all sets that the person may see.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
     """
     with database.read() as connection:
         origins = list_project_origins(connection, actor, project)

@@ -24,7 +24,7 @@ from goldsmith.store.access import Actor, Permission, require
 from goldsmith.store.curation.guidelines import StoredVersion, VersionEntry, find_version
 from goldsmith.store.tables import projects
 
-#: The version of a project whose editors have stored none.
+#: The version of a project before its editors have stored one.
 SKELETON: Final = "0"
 #: The file of the schema; the server keeps it equal to the schema of the project.
 SCHEMA_FILE: Final = "schema.toml"
@@ -33,7 +33,7 @@ _CAPACITY = 32
 
 
 class Edition:
-    """A version of a guideline with what renders its pages."""
+    """A version of a guideline with the renderer of its pages."""
 
     def __init__(self, stored: StoredVersion) -> None:
         self.entry, self.number, self.files = stored.entry, stored.number, stored.files
@@ -59,7 +59,7 @@ def load_edition(connection: Connection, actor: Actor, project: str, version: st
     """Return a version of the guideline of a project, by default the last.
 
     Raises:
-        NotFound: The person is no member of the project, or there is no such version.
+        NotFound: The person is not a member of the project, or there is no such version.
     """
     require(connection, actor, project, Permission.SEE_PROJECT)
     key = (project, version)

@@ -1,4 +1,4 @@
-"""What a guideline led to: the agreement of each version, and disagreements about a page."""
+"""The effects of a guideline: the agreement of each version, and disagreements about a page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TypeAgreement(msgspec.Struct, frozen=True):
 
 
 class PageDisagreements(msgspec.Struct, frozen=True):
-    """The decisions and the agreement that touch a page.
+    """The decisions and the agreement that concern a page.
 
     Attributes:
         decisions: The newest decisions about units of the type, or that name the page.
@@ -47,7 +47,7 @@ class VersionAgreement(msgspec.Struct, frozen=True):
 
 
 class _Measured(msgspec.Struct, frozen=True):
-    """What is needed of the stored agreement of a batch."""
+    """The part of the stored agreement of a batch that is needed here."""
 
     results: dict[str, Result]
 
@@ -61,12 +61,12 @@ class _Headed(msgspec.Struct, frozen=True):
 def read_disagreements(
     database: Database, actor: Actor, project: str, path: str, *, limit: int = 50
 ) -> PageDisagreements:
-    """Return the disagreements that touch a page.
+    """Return the disagreements that concern a page.
 
-    Managers see those of all batches, other editors those of closed ones.
+    Managers see all batches, other editors only closed ones.
 
     Raises:
-        NotFound: The person is no member of the project, or the guideline has no such page.
+        NotFound: The person is not a member of the project, or the guideline has no such page.
         Forbidden: The person does not edit the guideline.
     """
     with database.read() as connection:
@@ -89,10 +89,10 @@ def list_version_agreement(
 ) -> tuple[VersionAgreement, ...]:
     """Return the agreement that each version of the guideline produced, batch by batch.
 
-    Managers see that of all batches, other editors that of closed ones.
+    Managers see all batches, other editors only closed ones.
 
     Raises:
-        NotFound: The person is no member of the project.
+        NotFound: The person is not a member of the project.
         Forbidden: The person does not edit the guideline.
     """
     with database.read() as connection:

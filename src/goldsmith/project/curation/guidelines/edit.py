@@ -1,4 +1,4 @@
-"""New versions of a guideline: checked, merged with what others stored, or refused."""
+"""New versions of a guideline: check an edit, merge it with others' edits, or refuse it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from goldsmith.store.projects import get_schema
 from goldsmith.store.tables import projects
 
 _WHERE = "guideline"
-#: The most characters of a guideline.
+#: The maximum number of characters in a guideline.
 _MOST_CHARACTERS = 5_000_000
 Text = Annotated[str, msgspec.Meta(max_length=1_000_000)]
 Summary = Annotated[str, msgspec.Meta(max_length=1_000, pattern=r"\A[^\x00]*\Z")]
@@ -42,7 +42,7 @@ class GuidelineEdit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An edit of a guideline.
 
     Attributes:
-        base: The version that the editor had before them.
+        base: The version that the edit is based on.
         pages: Path -> the new content of a page; null removes the page.
         summary: What changed and why.
     """
@@ -63,7 +63,7 @@ class GuidelineStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SavedVersion(msgspec.Struct, frozen=True):
-    """A version that was stored; `unwritten` counts the places that nobody has written yet."""
+    """A version that was stored; `unwritten` counts the placeholders that are still empty."""
 
     version: str
     at: int
@@ -86,14 +86,14 @@ def start_guideline(
     """Store the first version of a guideline.
 
     Raises:
-        Conflict: The project has one.
+        Conflict: The project already has a guideline.
         InputError: Its schema has no built-in guideline.
-        Forbidden: The person is no editor.
+        Forbidden: The person is not an editor.
     """
     with database.read() as connection:
         require(connection, actor, project, Permission.EDIT_GUIDELINE)
         if find_version(connection, actor, project) is not None:
-            raise Conflict("the project has a guideline. Edit it")
+            raise Conflict("the project already has a guideline. Edit it")
         files = dict(make_first_version(connection, project).files)
         schema = get_schema(connection, actor, project)
         source = _read_schema(connection, project)
@@ -116,12 +116,12 @@ def edit_guideline(
 ) -> SavedVersion:
     """Store a new version with changed pages.
 
-    An edit that is based on an older version is taken if nobody changed the same pages since. An
-    edit that is sent again changes nothing.
+    An edit that is based on an older version is accepted if nobody has changed the same pages
+    since. An edit that is sent again changes nothing.
 
     Raises:
-        Forbidden: The person is no editor.
-        Conflict: Somebody changed the same pages since; holds a `PageClash` for each.
+        Forbidden: The person is not an editor.
+        Conflict: Somebody changed the same pages since; contains a `PageClash` for each.
         InputError: The guideline would have problems; the message lists all of them.
     """
     _check_paths(request.pages)
@@ -143,10 +143,10 @@ def edit_guideline(
 
 
 def check_files(files: Mapping[str, str]) -> int:
-    """Check a guideline, and return how many places are not written yet.
+    """Check a guideline, and return the number of unwritten placeholders.
 
     Raises:
-        InputError: It has problems; the message lists all of them.
+        InputError: The guideline has problems; the message lists all of them.
     """
     if sum(map(len, files.values())) > _MOST_CHARACTERS:
         raise InputError(
@@ -155,7 +155,7 @@ def check_files(files: Mapping[str, str]) -> int:
     guideline = build_guideline(files, _WHERE)
     if guideline.settings.schema != SCHEMA_FILE:
         raise InputError(
-            "the guideline names another schema than that of the project",
+            "the guideline names a schema other than the project's",
             where=SETTINGS_FILE,
             expected=f'schema = "{SCHEMA_FILE}"',
         )
@@ -191,7 +191,7 @@ def _check_paths(pages: Mapping[str, str | None]) -> None:
         fits = path == SETTINGS_FILE or path.endswith(PAGE_SUFFIX)
         if not fits or len(path) > 200 or any(part.startswith(".") or not part for part in parts):
             raise InputError(
-                f"{shorten_id(path)} is no page of a guideline",
+                f"{shorten_id(path)} is not a page of a guideline",
                 where="pages",
                 expected=f"{SETTINGS_FILE}, or a path such as entities/Condition.md",
             )

@@ -19,7 +19,7 @@ from goldsmith.store.database import Database
 
 #: The files that an editor works on, or a site to read.
 Form = Literal["folder", "site"]
-#: The first time that a zip file can hold: the same version is always the same file.
+#: The earliest time that a zip file can store, so that a version always gives the same file.
 _TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -53,7 +53,7 @@ def compare_versions(
     """Return the difference between two versions; the second is the last by default.
 
     Raises:
-        NotFound: The person is no member of the project, or there is no such version.
+        NotFound: The person is not a member of the project, or there is no such version.
     """
     with database.read() as connection:
         first = load_edition(connection, actor, project, old)
@@ -76,7 +76,7 @@ def export_guideline(
     """Return a version as a zip file: the folder that `goldsmith guideline` reads, or a site.
 
     Raises:
-        NotFound: The person is no member of the project, or there is no such version.
+        NotFound: The person is not a member of the project, or there is no such version.
         InputError: The schema has changed so that the site cannot be built.
     """
     with database.read() as connection:

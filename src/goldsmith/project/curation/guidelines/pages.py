@@ -1,4 +1,4 @@
-"""Pages of a guideline as people read them, and search over them."""
+"""Rendered pages of a guideline, and search over them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_WORDS = 20
 
 
 class PageHead(msgspec.Struct, frozen=True):
-    """A page in a list; `address` is how links of rendered pages name it."""
+    """A page in a list; `address` is its name in the links of rendered pages."""
 
     path: str
     title: str
@@ -42,7 +42,7 @@ class SectionView(msgspec.Struct, frozen=True):
 
 
 class GuidelineView(msgspec.Struct, frozen=True):
-    """A version of a guideline; `unwritten` counts the places that nobody has written yet."""
+    """A version of a guideline; `unwritten` counts the placeholders that are still empty."""
 
     version: VersionEntry
     title: str
@@ -69,7 +69,7 @@ class PageView(msgspec.Struct, frozen=True):
 
 
 class PageHit(msgspec.Struct, frozen=True):
-    """A part of a page that has the words of a search."""
+    """A part of a page that contains the words of a search."""
 
     path: str
     title: str
@@ -84,7 +84,7 @@ def read_guideline(
     """Return the contents of a guideline, by default of its last version.
 
     Raises:
-        NotFound: The person is no member of the project, or there is no such version.
+        NotFound: The person is not a member of the project, or there is no such version.
     """
     return _view_guideline(_load(database, actor, project, version))
 
@@ -106,7 +106,7 @@ def read_page(
     """Return a page of a guideline.
 
     Raises:
-        NotFound: The person is no member of the project, or there is no such version or page.
+        NotFound: The person is not a member of the project, or there is no such version or page.
     """
     edition = _load(database, actor, project, version)
     page = edition.guideline.get_page(path)
@@ -118,16 +118,16 @@ def read_page(
 def read_type_page(
     database: Database, actor: Actor, project: str, type_name: str, version: str = ""
 ) -> PageView:
-    """Return the page about a type of the schema.
+    """Return the page for a type of the schema.
 
     Raises:
-        NotFound: The person is no member of the project, or no page is about the type.
+        NotFound: The person is not a member of the project, or no page covers the type.
     """
     edition = _load(database, actor, project, version)
     page = edition.guideline.find_page(type_name)
     if page is None:
         types = ", ".join(name for name, _ in list_types(edition.guideline.schema))
-        raise NotFound(f"no page is about that type. The schema has {types}")
+        raise NotFound(f"no page covers that type. The schema has {types}")
     return _view_page(edition, page)
 
 
@@ -140,10 +140,10 @@ def search_pages(
     version: str = "",
     limit: int = 20,
 ) -> tuple[PageHit, ...]:
-    """Return the parts of pages that have all words of a query; titles come first.
+    """Return the parts of pages that contain all words of a query; titles come first.
 
     Raises:
-        NotFound: The person is no member of the project, or there is no such version.
+        NotFound: The person is not a member of the project, or there is no such version.
         InputError: The query has no word.
     """
     words = query.casefold().split()[:_MOST_WORDS]

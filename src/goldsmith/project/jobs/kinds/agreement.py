@@ -27,7 +27,7 @@ class AgreementJob(JobKind[AgreementArguments]):
     arguments = AgreementArguments
 
     def run(self, context: JobContext, arguments: AgreementArguments) -> BatchAgreement:
-        """Measure and store the agreement; measured again, it replaces the figures."""
+        """Measure and store the agreement; measuring again replaces the figures."""
         context.begin("comparing annotators")
         return measure_batch(context.database, context.actor, arguments.batch, context.advance)
 

@@ -15,7 +15,7 @@ BACKUPS = "backups"
 
 
 class BackupArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to say: a backup holds everything."""
+    """No arguments: a backup contains everything."""
 
 
 class BackupJob(JobKind[BackupArguments]):
@@ -31,7 +31,7 @@ class BackupJob(JobKind[BackupArguments]):
         name = f"goldsmith-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip"
         folder = context.get_folder(BACKUPS)
         for old in folder.glob("*.zip"):
-            old.unlink()  # of an attempt whose worker was killed
+            old.unlink()  # from an attempt whose worker was killed
         made = make_backup(context.database, folder / name, context.advance)
         with context.database.write() as connection:
             record(connection, context.actor, "server.backup", detail=made.file)

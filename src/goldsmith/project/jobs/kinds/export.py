@@ -1,4 +1,4 @@
-"""Export: documents with their annotations out of the project, in any format."""
+"""Export: documents with their annotations from the project, in any format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ExportJob(JobKind[ExportArguments]):
     def check(
         self, connection: Connection, actor: Actor, project: str, arguments: ExportArguments
     ) -> None:
-        """Refuse an unknown format, and one that can only be read."""
+        """Refuse unknown formats, and formats that can only be read."""
         check_export(arguments)
 
     def run(self, context: JobContext, arguments: ExportArguments) -> Exported:

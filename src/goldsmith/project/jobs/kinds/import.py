@@ -36,7 +36,7 @@ class ImportJob(JobKind[ImportArguments]):
         remove_upload(context.database, context.project, context.job)
 
     def sweep(self, database: Database) -> None:
-        """Remove what imports left that failed or were cancelled, and files nobody imported."""
+        """Remove the remains of failed or cancelled imports, and files that nobody imported."""
         discard_abandoned(database)
         remove_old_uploads(database)
 

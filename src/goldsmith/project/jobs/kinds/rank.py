@@ -1,4 +1,4 @@
-"""Rank: the documents that would teach a model most, for the next batch."""
+"""Rank: the documents that would teach a model the most, for the next batch."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from goldsmith.training.active_learning import Strategy
 
 
 class RankArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which model asks, and among how many documents.
+    """The model to rank for, and the number of candidates.
 
     Attributes:
         model: The name of a model of the project.
         by: The strategy: `diverse`, `doubt`, `doubt-total` or `random`.
-        limit: The most documents to list.
-        candidates: So many documents are looked at, drawn at random from those in no batch.
+        limit: The maximum number of documents to list.
+        candidates: The number of documents to examine, drawn at random from those in no batch.
         seed: The seed of the draw.
     """
 
@@ -50,9 +50,9 @@ class Ranked(msgspec.Struct, frozen=True):
     """The documents to annotate next, the most useful first.
 
     Attributes:
-        model: The model that asks.
-        candidates: How many documents were looked at.
-        documents: The names of the documents, in order; a batch can be made of them.
+        model: The model that ranked the documents.
+        candidates: The number of documents examined.
+        documents: The names of the documents, in order; a batch can be made from them.
         details: Score and estimated effort of each.
     """
 

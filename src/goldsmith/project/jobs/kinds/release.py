@@ -1,4 +1,4 @@
-"""Release: freeze the consensus of the project with all that it depends on."""
+"""Release: freeze the consensus of the project with everything that it depends on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _GOLD = "gold"
 
 
 class ReleaseArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to release, under which name.
+    """The content and name of a release.
 
     Attributes:
         name: The name of the release.
@@ -41,7 +41,7 @@ class ReleaseArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seed: The seed of the split.
         terms: The terminologies of the codes.
         licence: The name of a licence.
-        inspected_by: Who inspected the release for what must not leave the house.
+        inspected_by: Who inspected the release for information that must not leave the institution.
         allow_problems: Release a gold standard that breaks the schema, and record how often.
     """
 
@@ -57,15 +57,15 @@ class ReleaseArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Released(msgspec.Struct, frozen=True):
-    """What a release came to.
+    """The result of making a release.
 
     Attributes:
-        release: The id of the release; readers and managers take it.
+        release: The id of the release; readers and managers can download it.
         reference: NAME@VERSION.
         seal: The hash that identifies it.
         documents: The documents in it.
         left_out: Documents of the project without a gold standard.
-        open_questions: What its data sheet leaves open.
+        open_questions: The open questions of its data sheet.
     """
 
     release: str

@@ -29,13 +29,13 @@ class SuggestionJob(JobKind[SuggestionArguments]):
             find_model_path(connection, actor, project, arguments.model)
         elif arguments.source == "dictionary" and not (arguments.subset or arguments.type):
             raise InputError(
-                "nothing says which types the mentions have",
+                "the types of the mentions are not specified",
                 where="arguments",
                 expected="a subset that maps concepts to types, or a type",
             )
 
     def run(self, context: JobContext, arguments: SuggestionArguments) -> Suggested:
-        """Make the suggestions, some documents at a time; a second run replaces them."""
+        """Make the suggestions, a few documents at a time; a second run replaces them."""
         return run_suggestions(context, arguments)
 
 

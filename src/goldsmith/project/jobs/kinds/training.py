@@ -24,7 +24,7 @@ MODELS = "models"
 
 
 class TrainingArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to train, on what.
+    """The model to train, and its training data.
 
     Attributes:
         name: The name of the model, new in the project.
@@ -44,7 +44,7 @@ class TrainingArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class TrainingJob(JobKind[TrainingArguments]):
-    """Train a model on the consensus, or on what annotators finished, and score it."""
+    """Train a model on the consensus, or on the finished work of annotators, and score it."""
 
     arguments = TrainingArguments
 
@@ -109,7 +109,7 @@ def _make_figures(trained: Training) -> ModelFigures:
 
 
 def _list_values(result: Result) -> dict[str, float | None]:
-    """Return the values over all types; a metric without a row over all of them has none."""
+    """Return the values over all types; none for a metric without a row over all types."""
     row = result.micro or (next(iter(result.rows.values())) if len(result.rows) == 1 else None)
     return dict(row.values) if row else {}
 

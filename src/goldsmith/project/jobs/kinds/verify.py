@@ -1,4 +1,4 @@
-"""Verify: fold the journals anew and compare, for a project."""
+"""Verify: replay the journals of a project and compare."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from goldsmith.project.jobs.kind import JobKind
 from goldsmith.store.journal.verify import Fault, find_faults
 from goldsmith.store.tables import annotation_sets
 
-#: The most faults that a result lists.
+#: The maximum number of faults that a result lists.
 _SHOWN = 100
 
 
 class VerifyArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to say: all annotation sets of the project are verified."""
+    """No arguments: all annotation sets of the project are verified."""
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What a verification came to.
+    """The result of a verification.
 
     Attributes:
-        sets: The annotation sets that were folded.
-        fault_count: How many are not as their journal says.
+        sets: The number of annotation sets verified.
+        fault_count: The number of sets that differ from their journals.
         faults: The first of them.
     """
 
@@ -33,7 +33,7 @@ class Verified(msgspec.Struct, frozen=True):
 
 
 class VerifyJob(JobKind[VerifyArguments]):
-    """Fold the journal of every annotation set anew, and compare with what is stored."""
+    """Replay the journal of every annotation set, and compare with the stored state."""
 
     arguments = VerifyArguments
 

@@ -1,4 +1,4 @@
-"""Retired codes of a corpus: a queue with suggested successors, and the corpus recoded by it.
+"""Retired codes of a corpus: a queue with suggested successors, and recoding of the corpus.
 
 `find` suggests successors from the terminology or by name. `queue_file` writes the queue as a CSV
 file and reads the decisions in it. `recode` writes the corpus with the decided codes.

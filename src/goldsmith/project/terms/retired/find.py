@@ -11,14 +11,14 @@ from goldsmith.core import AnnotationSet, Document, require_sets
 from goldsmith.project.terms.find import Hit, search_concepts
 from goldsmith.terminology.store import Terminology
 
-#: Concepts that are suggested by name.
+#: The number of concepts that are suggested by name.
 _MOST_CANDIDATES = 5
-#: Places that are shown as examples.
+#: The number of example places.
 _MOST_PLACES = 3
 
 
 class Successor(msgspec.Struct, frozen=True):
-    """A concept that may take the place of a retired one."""
+    """A concept that may replace a retired one."""
 
     system: str
     code: str
@@ -42,7 +42,7 @@ class RetiredCode(msgspec.Struct, frozen=True):
 
 
 class RetiredCodes(msgspec.Struct, frozen=True):
-    """The queue of retired codes, and what else was counted."""
+    """The queue of retired codes, and further counts."""
 
     codes: tuple[RetiredCode, ...]
     coded: int
@@ -132,14 +132,14 @@ def _make_entry(
 
 
 class SuccessorFinder:
-    """Finds concepts by code, and what may take the place of a retired one."""
+    """Finds concepts by code, and the successors of retired ones."""
 
     def __init__(self, terminologies: Sequence[Terminology]) -> None:
         self._terminologies = terminologies
         self._parts = [TerminologyPart(terms, None) for terms in terminologies]
 
     def find(self, code: str, system: str) -> tuple[Terminology, int] | None:
-        """Find the concept of a code; a concept in use comes before a retired one."""
+        """Find the concept of a code; a concept in use takes precedence over a retired one."""
         retired = None
         for terms in self._terminologies:
             number = _get_number(terms, code, system)

@@ -1,4 +1,4 @@
-"""Write the queue of retired codes as a CSV file, and read what was decided in it."""
+"""Write the queue of retired codes as a CSV file, and read the decisions in it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COLUMNS: Final = (
 
 
 def format_queue(queue: RetiredCodes) -> str:
-    """Format the queue as CSV; `successor` is filled in where the terminology names only one."""
+    """Format the queue as CSV; `successor` is filled in if the terminology names only one."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -70,11 +70,11 @@ Decisions = Mapping[tuple[str, str, str, str], Code]
 
 
 def read_queue(path: Path, terminologies: Sequence[Terminology]) -> Decisions:
-    """Read what a person decided: a CSV file with system, code and successor.
+    """Read a person's decisions from a CSV file with system, code and successor.
 
     Raises:
-        InputError: Lines are wrong: a successor does not exist, or is retired itself. All wrong
-            lines are listed.
+        InputError: Lines are invalid: a successor does not exist, or is itself retired. The message
+            lists all such lines.
     """
     where = str(path)
     try:
@@ -109,7 +109,7 @@ def read_queue(path: Path, terminologies: Sequence[Terminology]) -> Decisions:
         except InputError as error:
             problems.append(f"\n  - line {reader.line_num}: {error.what}")
     if problems:
-        raise InputError(f"{len(problems)} lines are wrong" + "".join(problems), where=where)
+        raise InputError(f"{len(problems)} lines are invalid" + "".join(problems), where=where)
     return decisions
 
 
@@ -121,5 +121,5 @@ def _check_successor(key: str, finder: SuccessorFinder) -> Code:
         raise InputError(f"there is no concept {quote_id(key)}")
     terms, number = concept
     if terms.is_retired(number):
-        raise InputError(f"{quote_id(key)} is retired itself")
+        raise InputError(f"{quote_id(key)} is itself retired")
     return Code(terms.code(number), terms.system(number), terms.title(number))

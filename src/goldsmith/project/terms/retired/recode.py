@@ -51,8 +51,8 @@ def recode(
         sets: The annotation sets to recode; all if empty.
         coded_with: The terminologies that the result is coded with.
         to: The format to write.
-        allow_loss: What the format may drop.
-        overwrite: Replace what is at `out`.
+        allow_loss: The features that the format may drop.
+        overwrite: Replace an existing output.
         track: Shows progress.
 
     Raises:
@@ -94,7 +94,7 @@ class _Recoder:
         self.remaining = 0
 
     def recode_set(self, doc_id: str, annotation_set: AnnotationSet) -> AnnotationSet:
-        """Return the set with other codes."""
+        """Return the set with replaced codes."""
         mentions = []
         for mention in annotation_set.mentions:
             codes = tuple(

@@ -5,7 +5,7 @@
 /** Fold case and accents. @param {string} text */
 export const fold = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 
-/** Rate a part of a page for the words of a query; 0 if a word is missing. @param {Entry} entry @param {string[]} words */
+/** Score a part of a page for the words of a query; 0 if a word is missing. @param {Entry} entry @param {string[]} words */
 function rate(entry, words) {
   const page = fold(entry.page), part = fold(entry.part), text = fold(entry.text);
   let score = 0;
@@ -35,7 +35,7 @@ export function searchEntries(entries, query, most) {
     .map((hit) => ({ entry: hit.entry, snippet: cutSnippet(hit.entry.text, words) }));
 }
 
-/** Cut the words around the first hit. @param {string} text @param {string[]} words */
+/** Extract the words around the first hit. @param {string} text @param {string[]} words */
 function cutSnippet(text, words) {
   const folded = fold(text);
   const at = Math.max(0, Math.min(...words.map((word) => folded.indexOf(word)).filter((place) => place >= 0), text.length) - 30);

@@ -1,4 +1,4 @@
-// The behaviour of a guideline site: search, menu, keys to turn pages, the steps of the recipe.
+// The behaviour of a guideline site: search, menu, page-turning keys, the steps of the recipe.
 import { all, element, make } from "../dom.js";
 import { fold, searchEntries } from "./search.js";
 
@@ -29,7 +29,7 @@ function showResults() {
     make("a", { href: entry.address, role: "option", id: `result-${index}`, "aria-selected": "false" },
       make("strong", {}, ...highlight(entry.page), ...(entry.part ? [" › ", ...highlight(entry.part)] : [])),
       make("span", {}, ...highlight(snippet)))));
-  if (!hits.length) results.append(make("p", {}, "Nothing in the guideline has these words."));
+  if (!hits.length) results.append(make("p", {}, "No page of the guideline contains these words."));
   results.hidden = false;
   field.setAttribute("aria-expanded", "true");
   selected = -1;

@@ -18,7 +18,7 @@ function hypergeometric(k, N, K, n) {
   return sum;
 }
 
-/** The largest number of leaking documents among N that agrees with k leaking ones among n read.
+/** The largest number of leaking documents among N that is consistent with k leaking ones among n read.
  * @param {number} N @param {number} n @param {number} k @param {number} confidence */
 export function boundDocuments(N, n, k, confidence) {
   let [low, high] = [k, N - (n - k)];
@@ -29,7 +29,7 @@ export function boundDocuments(N, n, k, confidence) {
   return low;
 }
 
-/** The upper bound of Clopper and Pearson on a rate: k of n.
+/** The Clopper–Pearson upper bound on a rate of k in n.
  * @param {number} n @param {number} k @param {number} confidence */
 export function boundRate(n, k, confidence) {
   if (k >= n) return 1;

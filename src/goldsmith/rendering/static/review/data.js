@@ -18,7 +18,7 @@ export const unpackWordings = (data, packed) => packed.map(([text, kind, rules, 
 /** @param {ReviewData} data @returns {Note[]} */
 export const unpackNotes = (data) => data.sample.map(([document, pieces]) => ({ id: data.documents[document], pieces }));
 
-/** Make a test of whether a wording, its documents or its contexts hold a text. @param {ReviewData} data @param {string} query @returns {(wording: Wording) => boolean} */
+/** Make a predicate: whether a wording, its documents or its contexts contain a text. @param {ReviewData} data @param {string} query @returns {(wording: Wording) => boolean} */
 export function makeSearch(data, query) {
   if (!query) return () => true;
   const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
@@ -30,7 +30,7 @@ export function makeSearch(data, query) {
 /** @param {number} value */
 export const count = (value) => value.toLocaleString("en");
 
-/** Format an expected number: with a decimal where it is small. @param {number} value */
+/** Format an expected number: with a decimal if it is small. @param {number} value */
 export const expect = (value) => (value >= 10 || value === 0 ? Math.round(value).toLocaleString("en") : value.toFixed(1));
 
 /** @param {number} value */

@@ -1,9 +1,9 @@
-// What the reviewer decided, kept in the browser until it is saved as a file.
+// The reviewer's decisions, kept in the browser until they are saved as a file.
 
 /** @typedef {{identifier: boolean, kind: string}} Decision */
 /** @typedef {{leak: boolean, words: string[]}} Reading */
 
-/** A map that the browser remembers. It also works where the browser remembers nothing.
+/** A map that the browser stores. It also works in browsers without storage.
  * @template T */
 class Memory {
   /** @param {string} name */
@@ -49,7 +49,7 @@ export class Decisions {
   /** The decisions of all rounds. */
   get all() { return new Map([...this.earlier, ...this.words.values]); }
 
-  /** Change decisions and readings in one step, which undo takes back in one step.
+  /** Change decisions and readings in one step, which undo reverts in one step.
    * @param {[string, Decision | undefined][]} words @param {[string, Reading | undefined][]} [notes] */
   change(words, notes = []) {
     this.history.push({ words: words.map(([text]) => [text, this.words.values.get(text)]), notes: notes.map(([id]) => [id, this.notes.values.get(id)]) });
@@ -57,7 +57,7 @@ export class Decisions {
     for (const [id, reading] of notes) this.notes.set(id, reading);
   }
 
-  /** Take the last change back and return what it was about. */
+  /** Undo the last change and return what it concerned. */
   undo() {
     const step = this.history.pop();
     if (!step) return undefined;
@@ -77,7 +77,7 @@ export class Decisions {
     return [{ warning }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("");
   }
 
-  /** Read JSON lines and return how many decisions they hold; throws if they hold anything else. @param {string} text @param {string[]} kinds */
+  /** Read JSON lines and return the number of decisions; throw if they contain anything else. @param {string} text @param {string[]} kinds */
   load(text, kinds) {
     /** @type {[string, Decision][]} */ const words = [];
     for (const line of text.split("\n").filter((part) => part.trim())) {

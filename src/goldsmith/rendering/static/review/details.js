@@ -79,7 +79,7 @@ export function drawWording(box, data, wording, decision, kinds) {
   };
   extend();
   more.addEventListener("click", extend);
-  const rest = wording.count > wording.places.length ? [make("p", { class: "rest" }, `The page holds ${count(wording.places.length)} of the ${count(wording.count)} places; the JSON lines hold all.`)] : [];
+  const rest = wording.count > wording.places.length ? [make("p", { class: "rest" }, `The page contains ${count(wording.places.length)} of the ${count(wording.count)} places; the JSON lines contain all.`)] : [];
   box.replaceChildren(
     make("div", { class: "detail-top" },
       make("div", { class: "detail-title" }, make("h3", {}, wording.text), make("span", { class: "chip a" }, wording.kind || "unknown")),
@@ -91,7 +91,7 @@ export function drawWording(box, data, wording, decision, kinds) {
 /** Draw a document of the sample; its surrogates are marked.
  * @param {HTMLElement} box @param {Note} note @param {Reading | undefined} reading @param {string[]} kinds */
 export function drawNote(box, note, reading, kinds) {
-  const yes = button("Holds a leak", { answer: "yes" }, "y");
+  const yes = button("Contains a leak", { answer: "yes" }, "y");
   const no = button("No leak", { answer: "no" }, "n");
   yes.className = "yes"; no.className = "no";
   yes.setAttribute("aria-pressed", String(Boolean(reading && reading.leak)));

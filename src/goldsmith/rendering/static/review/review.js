@@ -17,7 +17,7 @@ const STATES = {
 };
 /** @type {Record<string, (a: Wording, b: Wording) => number>} */
 const ORDERS = {
-  risk: () => 0, // the data have this order
+  risk: () => 0, // the data are in this order
   count: (a, b) => b.count - a.count,
   wording: (a, b) => a.text.localeCompare(b.text, "en"),
 };
@@ -96,7 +96,7 @@ function startReview(review, kinds) {
 
   // Decisions
 
-  /** Select the next row after an answer; a row that the filter now hides makes room for the next. */
+  /** Select the next row after an answer; if the filter now hides the row, the next takes its place. */
   function advance() {
     const length = rows.length;
     const index = rows.selected;
@@ -170,7 +170,7 @@ function startReview(review, kinds) {
     const covered = done.reduce((sum, { risk }) => sum + risk, 0);
     const rest = Math.max(0, review.expected - covered);
     element("progress").textContent = `Decided: ${count(done.length)} of ${count(review.wordings.doubtful)} doubtful wordings, which account for ${expect(covered)} of ${expect(review.expected)} expected identifiers; ${expect(rest)} are expected among the others.`
-      + (decisions.words.lasting ? "" : " This browser keeps no decisions when the page is closed: save them.");
+      + (decisions.words.lasting ? "" : " This browser does not keep decisions after the page is closed: save them.");
     element("conclusion").textContent = conclude();
     showStanding();
     /** @type {HTMLButtonElement} */ (element("undo")).disabled = !decisions.history.length;
@@ -182,10 +182,10 @@ function startReview(review, kinds) {
     }
   }
 
-  /** Repeat the figure of the tab where it is in view. */
+  /** Repeat the figure of the tab where it is visible. */
   const showStanding = () => { element("standing").textContent = element(tab === "sample" ? "conclusion" : "progress").textContent; };
 
-  /** Say what follows from the documents read. */
+  /** Return the conclusion from the documents read. */
   function conclude() {
     const { population, size, leak_rate: rate, confidence } = review.plan;
     const readings = notes.map((note) => ({ note, reading: decisions.getReading(note.id) })).filter(({ reading }) => reading);
@@ -194,9 +194,9 @@ function startReview(review, kinds) {
     const most = boundDocuments(population, readings.length, leaking.length, confidence);
     const replaced = readings.reduce((sum, { note }) => sum + Math.floor(note.pieces.length / 2), 0);
     const leaks = leaking.reduce((sum, { reading }) => sum + Math.max(1, reading ? reading.words.length : 0), 0);
-    return `Sample: ${count(readings.length)} of ${count(size)} documents read, ${count(leaking.length)} with a leak. With ${percent(confidence)} confidence, at most ${percent(most / population)} of the ${count(population)} documents (${count(most)}) hold a leak`
+    return `Sample: ${count(readings.length)} of ${count(size)} documents read, ${count(leaking.length)} with a leak. With ${percent(confidence)} confidence, at most ${percent(most / population)} of the ${count(population)} documents (${count(most)}) contain a leak`
       + (readings.length < size ? "; the bound is valid once all are read." : ".")
-      + (replaced + leaks ? ` Of ${count(replaced + leaks)} identifiers in them, ${count(leaks)} were left: at most ${percent(boundRate(replaced + leaks, leaks, confidence))}, if leaks are independent of each other.` : "");
+      + (replaced + leaks ? ` Of ${count(replaced + leaks)} identifiers in them, ${count(leaks)} remained: at most ${percent(boundRate(replaced + leaks, leaks, confidence))}, if leaks are independent of each other.` : "");
   }
 
   // Tabs, files, keys
@@ -220,7 +220,7 @@ function startReview(review, kinds) {
     showStanding();
   }
 
-  /** Fill a menu; its value stays if it is still there. @param {HTMLSelectElement} select @param {string[][]} options */
+  /** Fill a menu, keeping its value if possible. @param {HTMLSelectElement} select @param {string[][]} options */
   function fillSelect(select, options) {
     const value = select.value;
     select.replaceChildren(...options.map(([name, text]) => make("option", { value: name }, text)));
@@ -239,14 +239,14 @@ function startReview(review, kinds) {
     const input = /** @type {HTMLInputElement} */ (element("load-file"));
     const file = input.files && input.files[0];
     if (!file) return;
-    try { say(`Loaded ${count(decisions.load(await file.text(), kinds))} decisions`); } catch { say("This file holds no decisions"); }
+    try { say(`Loaded ${count(decisions.load(await file.text(), kinds))} decisions`); } catch { say("This file contains no decisions"); }
     input.value = "";
     filter(rows.selected);
     showProgress();
   }
 
   function forget() {
-    if (!confirm("Remove all decisions and readings of this review from the browser? Saved files stay.")) return;
+    if (!confirm("Remove all decisions and readings of this review from the browser? Saved files are kept.")) return;
     decisions.forget();
     filter(0);
     showProgress();
@@ -272,7 +272,7 @@ function startReview(review, kinds) {
     return target.matches("button, a, summary") || (target !== element("rows") && target !== document.body) || (target === document.body && key !== "Enter" && !isInView());
   }
 
-  /** Return whether the list fills most of the window, so that its keys do not surprise. */
+  /** Return whether the list fills most of the window, so that its keys act on something visible. */
   function isInView() {
     const { top, bottom } = element("desk").getBoundingClientRect();
     return Math.min(bottom, innerHeight) - Math.max(top, 0) > innerHeight / 2;

@@ -18,7 +18,7 @@ export class Rows {
     new ResizeObserver(() => this.render()).observe(box);
   }
 
-  /** Show so many rows and select one of them. @param {number} length @param {number} selected */
+  /** Show this many rows and select one of them. @param {number} length @param {number} selected */
   show(length, selected) {
     this.length = length;
     this.spacer.style.height = `${length * ROW}px`;

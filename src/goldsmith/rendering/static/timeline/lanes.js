@@ -1,8 +1,8 @@
-// Lay out events in lanes: each kind has one, and events that overlap stand below each other.
+// Lay out events in lanes: each kind has one, and overlapping events are stacked.
 
 const ROOM = 10;
 const MOST_LABELLED = 60; // rows of a lane; with more, only labels that fit into their bar are shown
-const FADE = 26; // how long a soft edge without a limit is drawn
+const FADE = 26; // the drawn length of a soft edge without a limit
 
 /** @typedef {{id: string, kind: string, name: string, assertion: string, start: (number | null)[], end: (number | null)[],
  *   when: string, status: [string, number | null, number | null][], codes: string[], details: Record<string, string>, confidence: number, vague: boolean,
@@ -10,7 +10,7 @@ const FADE = 26; // how long a soft edge without a limit is drawn
 /** @typedef {{entry: Entry, x: number[], length: number, row: number, label: boolean, inside: boolean, before: boolean}} Bar */
 /** @typedef {{kind: string, bars: Bar[], rows: number}} Lane */
 
-/** The days of the four edges of an event; what is not known is the nearest edge that is.
+/** The days of the four edges of an event; an unknown edge takes the nearest known one.
  * @param {Entry} entry @returns {{days: number[], open: boolean[]} | null} */
 export function findEdges(entry) {
   const [s0, s1] = entry.start, [e0, e1] = entry.end;
@@ -33,7 +33,7 @@ export function layOut(entries, kinds, place, measure, width) {
   });
 }
 
-/** The label stands inside the bar, after it, or before it where there is no room after it.
+/** The label is inside the bar, after it, or before it if there is no room after it.
  * @param {Entry} entry @param {(day: number) => number} place @param {number} length Of the label. @param {number} width @returns {Bar} */
 function makeBar(entry, place, length, width) {
   const edges = /** @type {{days: number[], open: boolean[]}} */ (findEdges(entry));
@@ -46,7 +46,7 @@ function makeBar(entry, place, length, width) {
   return { entry, x, length, row: 0, label: true, inside, before };
 }
 
-/** Give each bar the first row where it has room. @param {Bar[]} bars @param {boolean} labelled @returns {number} */
+/** Give each bar the first row with enough room. @param {Bar[]} bars @param {boolean} labelled @returns {number} */
 function pack(bars, labelled) {
   /** @type {number[]} */
   const ends = [];
@@ -62,7 +62,7 @@ function pack(bars, labelled) {
   return ends.length;
 }
 
-/** Lanes in groups of at most so many rows; a lane with more is cut between its rows.
+/** Group lanes into at most this many rows; a longer lane is split between rows.
  * @param {Lane[]} lanes @param {number} most @returns {Lane[][]} */
 export function splitLanes(lanes, most) {
   /** @type {Lane[][]} */

@@ -1,9 +1,9 @@
 import { element, make } from "../dom.js";
 import { formatDay } from "./axis.js";
 
-// The note that a statement rests on, with its words marked.
+// The note that supports a statement, with its words marked.
 
-/** Offsets count code points; a text with characters beyond them is cut by code points too.
+/** Offsets count code points, so a text with astral characters is also sliced by code points.
  * @param {string} text @returns {string[] | string} */
 const toPoints = (text) => (/[\ud800-\udbff]/.test(text) ? [...text] : text);
 

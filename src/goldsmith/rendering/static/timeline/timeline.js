@@ -8,7 +8,7 @@ import { showNote } from "./source.js";
 /** @typedef {import("./lanes.js").Entry} Entry */
 const SVG = "http://www.w3.org/2000/svg";
 const ROW = 20, BAR = 14, HEAD = 30, GUTTER = 118, LANE_PAD = 8;
-// On a narrow screen the name of a lane stands above it rather than beside it.
+// On a narrow screen the name of a lane is above it, not next to it.
 const NARROW = 640, LANE_HEAD = 20;
 // A sheet of A4, landscape: the width of the drawing, and the rows that fit on it.
 const SHEET_WIDTH = 1000, SHEET_ROWS = 27;
@@ -39,7 +39,7 @@ function listMatching() {
     && words.every((word) => haystacks.get(entry.id)?.includes(word)));
 }
 
-/** What has no extent of its own (absent, planned) stands at the days of its notes. @param {Entry} entry @returns {Entry[]} */
+/** Events without an extent (absent, planned) are placed on the days of their notes. @param {Entry} entry @returns {Entry[]} */
 function place(entry) {
   if (isOwn(entry)) return findEdges(entry) ? [entry] : [];
   const days = [...new Set(entry.evidence.map((item) => item[1]).filter((day) => day !== null))];
@@ -68,7 +68,7 @@ function getRoom() {
   return chart.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 }
 
-/** The lanes as one drawing, or as several of so many rows at most. @param {Entry[]} matching @param {number} width @param {number} rows */
+/** The lanes as one drawing, or as several of at most this many rows. @param {Entry[]} matching @param {number} width @param {number} rows */
 function drawPages(matching, width, rows) {
   const toX = (/** @type {number} */ day) => ((day - view.from) / (view.to - view.from)) * width;
   const lanes = layOut(matching.flatMap(place), KINDS, toX, measureLabel, width).filter((lane) => lane.bars.length);
@@ -76,7 +76,7 @@ function drawPages(matching, width, rows) {
   return splitLanes(lanes, rows).map((page, number) => drawLanes(page, toX, width, `plot-${number}`));
 }
 
-/** The width of a label: that of the bold letters inside a bar. @param {string} name */
+/** The width of a label, in the bold letters used inside a bar. @param {string} name */
 function measureLabel(name) {
   const width = labelWidths.get(name) ?? pen.measureText(name).width;
   labelWidths.set(name, width);
@@ -311,7 +311,7 @@ function fillSheets() {
     make("td", {}, entry.when), make("td", {}, Object.entries(entry.details).map(([name, value]) => `${name} ${value}`).join(", ")), make("td", {}, listSources(entry)))));
 }
 
-// What was in view before printing.
+// The view before printing.
 const sheet = { from: 0, to: 1, isFilled: false };
 
 function emptySheets() {
@@ -320,7 +320,7 @@ function emptySheets() {
   setView(sheet.from, sheet.to);
 }
 
-/** The notes and rows of the record that an event rests on, each once. @param {Entry} entry */
+/** The notes and rows of the record that support an event, each once. @param {Entry} entry */
 function listSources(entry) {
   return [...new Set(entry.evidence.map(([name, day, , table, row]) => `${table ? `record: ${table}, row ${row + 1}` : name}${day === null ? "" : ` (${formatDay(day)})`}`))].join("; ");
 }

@@ -1,1 +1,1 @@
-"""What the pages share: their frame, their forms, and who looks at them."""
+"""Code shared by the pages: their frame, their forms, and the visitor."""

@@ -1,4 +1,4 @@
-"""Forms into typed data."""
+"""Conversion of forms into typed data."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from litestar import Request
 from goldsmith.errors import InputError
 
 Data = TypeVar("Data", bound=msgspec.Struct)
-#: Fields in which blanks at the ends count.
+#: Fields in which leading and trailing blanks matter.
 _VERBATIM = ("password", "old", "new")
 
 
 async def read_form(request: Request[Any, Any, Any], kind: type[Data]) -> Data:
     """Return the fields of a form as a struct; empty fields take the defaults.
 
-    A field of a list may occur several times.
+    A field whose type is a list may occur several times.
 
     Raises:
-        InputError: A field is missing or has a value that does not fit; names the field.
+        InputError: A field is missing or has an invalid value; the message names the field.
     """
     form = await request.form()
     values: dict[str, Any] = {}
@@ -44,6 +44,6 @@ def _is_list(kind: object) -> bool:
 
 
 def _word(error: msgspec.ValidationError) -> str:
-    """Name the field and what it needs; the messages of msgspec quote no values."""
+    """Name the field and its requirement; the messages of msgspec quote no values."""
     message = str(error)
     return message.replace("Object missing required field", "missing").replace(" - at `$.", " in `")

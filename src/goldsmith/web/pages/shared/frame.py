@@ -25,13 +25,13 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """What surrounds a page.
+    """The frame around a page.
 
     Attributes:
         title: The heading of the page and the title of the tab.
         path: The pages above it.
-        menu: The pages beside it.
-        modules: Scripts that enhance it, by their paths below `static/`.
+        menu: The pages next to it.
+        modules: Scripts that enhance the page, by their paths below `static/`.
         wide: Whether the page takes the full width.
     """
 
@@ -57,9 +57,9 @@ def answer_page(
         workbench: The workbench.
         visitor: The visitor.
         template: The template in `templates/workbench`, without its ending.
-        frame: What surrounds the page.
-        status: The status of the answer.
-        values: What the template needs.
+        frame: The frame around the page.
+        status: The status of the response.
+        values: The variables of the template.
     """
     body = render_template(
         f"workbench/{template}.html",

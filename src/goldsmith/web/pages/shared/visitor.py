@@ -1,4 +1,4 @@
-"""Who looks at a page."""
+"""The visitor of a page."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def provide_visitor(request: Request[Any, Any, Any], workbench: Workbench)
 
 
 def provide_notice(request: Request[Any, Any, Any], workbench: Workbench) -> str:
-    """Return the notice that a form of this server sends along; a link of another site has none."""
+    """Return the notice that a form of this server passes on; other sites cannot pass one."""
     if not is_from_own_page(request, workbench.settings):
         return ""
     return str(request.query_params.get("notice", ""))

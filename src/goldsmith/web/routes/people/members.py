@@ -23,7 +23,7 @@ def list_project_members(
     limit: Annotated[int, Parameter(ge=1, le=MAX_PAGE)] = PAGE,
     after: Annotated[str, Parameter(max_length=500)] = "",
 ) -> Page[Member]:
-    """List the members by name; the owner of the server may too."""
+    """List the members by name; the owner of the server may do so too."""
     with workbench.database.read() as connection:
         return list_members(connection, actor, project_id, limit=limit, after=after)
 
@@ -36,7 +36,7 @@ def list_project_members(
 def change_member(
     project_id: str, name: str, data: Roles, actor: Actor, workbench: Workbench
 ) -> Member:
-    """Give a person exactly these roles; none takes them out. The last manager cannot go.
+    """Give a person exactly these roles; an empty list removes them. The last manager must stay.
 
     `name` is the name of the account. The owner of the server may do this in any project.
     """

@@ -1,4 +1,4 @@
-"""Signing in at an OpenID Connect provider."""
+"""Signing in through an OpenID Connect provider."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def begin_sign_in(
     workbench: Workbench,
     invitation: Annotated[str, Parameter(max_length=200)] = "",
 ) -> Redirect:
-    """Send the browser to the provider; `invitation` links the account of an invitation."""
+    """Send the browser to the provider; `invitation` links the invited account."""
     provider = _get_provider(workbench)
-    provider.discover()  # requests to the provider stay outside of the transaction
+    provider.discover()  # requests to the provider stay outside the transaction
     if invitation:
         refuse_cross_site(request, workbench.settings)
     browser = secrets.token_urlsafe(32)
@@ -87,7 +87,7 @@ def end_sign_in(
     error: _Word = "",
     iss: _Word = "",
 ) -> Redirect:
-    """Take the answer of the provider, and sign in."""
+    """Accept the response of the provider, and sign the person in."""
     provider, settings = _get_provider(workbench), workbench.settings
     attempt = _redeem(request, workbench, answered_state)
     if error or not code:
@@ -118,7 +118,7 @@ def _get_provider(workbench: Workbench) -> Provider:
 
 
 def _redeem(request: Request[Any, Any, Any], workbench: Workbench, state: str) -> _Attempt:
-    """Return the sign-in that a state belongs to, if this browser began it; it works once."""
+    """Return the sign-in of a state if this browser began it, and delete it."""
     with workbench.database.write() as connection:
         ticket = one_time.redeem(connection, Purpose.OPENID, state)
     attempt = msgspec.json.decode(ticket.data, type=_Attempt)

@@ -34,7 +34,7 @@ from goldsmith.web.workbench import Workbench
 def start_own_session(
     data: Credentials, request: Request[Any, Any, Any], workbench: Workbench
 ) -> Response[SignedIn]:
-    """Sign in with a name and a password; the answer sets a cookie."""
+    """Sign in with a name and a password; the response sets a cookie."""
     session = sign_in(
         workbench.database,
         data.name,
@@ -130,7 +130,7 @@ handlers = [
 
 
 def answer_signed_in(workbench: Workbench, session: NewSession) -> Response[SignedIn]:
-    """Return the answer to whoever has just signed in."""
+    """Return the response to a person who has just signed in."""
     actor = Actor(session.person, "")
     with workbench.database.read() as connection:
         person = get_person(connection, actor, session.person)
@@ -139,7 +139,7 @@ def answer_signed_in(workbench: Workbench, session: NewSession) -> Response[Sign
 
 
 def get_address(request: Request[Any, Any, Any]) -> str:
-    """Return the network address of the client; behind a proxy the server's settings trust it."""
+    """Return the network address of the client; behind a proxy, the one that the server trusts."""
     return request.client.host if request.client else ""
 
 

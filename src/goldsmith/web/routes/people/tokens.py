@@ -34,14 +34,14 @@ def list_own_tokens(
 
 @post("/api/tokens", opt=needs(Gate.SESSION), sync_to_thread=True)
 def create_own_token(data: NewToken, actor: Actor, workbench: Workbench) -> TokenSecret:
-    """Make a token; its secret is shown in this answer and never again."""
+    """Make a token; its secret is shown only in this response."""
     with workbench.database.write() as connection:
         return create_token(connection, actor, data)
 
 
 @delete("/api/tokens/{token_id:str}", opt=needs(Gate.SESSION), sync_to_thread=True)
 def revoke_own_token(token_id: str, actor: Actor, workbench: Workbench) -> None:
-    """Revoke a token of yours; the owner of the server revokes those of anybody."""
+    """Revoke a token of yours; the owner of the server can revoke anybody's."""
     with write_people(workbench) as connection:
         revoke_token(connection, actor, token_id)
 

@@ -1,8 +1,8 @@
-"""Signing in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce.
+"""Sign-in through an OpenID Connect provider: authorization code flow with PKCE, state, nonce.
 
 settings    the provider and how the server is registered with it
 provider    the requests to the provider
-claims      the check of what the provider says
+claims      the check of the provider's ID token
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["OpenIdSettings", "open_provider"]
 
 
 def open_provider(settings: OpenIdSettings | None, public_url: str) -> Provider | None:
-    """Return the provider of the settings; None if there is none. No request is made yet.
+    """Return the provider of the settings; None if there is none. This sends no request yet.
 
     Args:
         settings: The provider.

@@ -1,4 +1,4 @@
-"""The check of an ID token: who signed it, for whom, when, and in answer to what."""
+"""The check of an ID token: its signature, audience, time and nonce."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith.errors import NotSignedIn
 from goldsmith.store.people.external import ExternalIdentity
 from goldsmith.web.security.openid.settings import OpenIdSettings
 
-#: Signatures with a key pair only: `none` is no signature, and HS256 is one that we could make.
+#: Only signatures with a key pair: `none` is unsigned, and HS256 could be made by us.
 _ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"]
 _LONGEST_SUBJECT = 255
 
@@ -27,7 +27,7 @@ def check_id_token(
         value: The ID token.
         keys: The public keys of the provider.
         settings: The provider.
-        nonce: What the server sent with the request that the token answers.
+        nonce: The nonce that the server sent with its request.
         access_token: The access token that came with it.
 
     Raises:
@@ -39,7 +39,7 @@ def check_id_token(
         claims.validate(leeway=settings.clock_skew)
     except (JoseError, ValueError, TypeError, KeyError) as error:
         reason = getattr(error, "claim", "") or type(error).__name__
-        raise NotSignedIn(f"the answer of the provider is not valid ({reason})") from None
+        raise NotSignedIn(f"the response of the provider is not valid ({reason})") from None
     return _read_identity(claims, settings)
 
 
@@ -73,7 +73,7 @@ def _make_claims(
 def _read_identity(claims: dict[str, Any], settings: OpenIdSettings) -> ExternalIdentity:
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= _LONGEST_SUBJECT:
-        raise NotSignedIn("the answer of the provider is not valid (sub)")
+        raise NotSignedIn("the response of the provider is not valid (sub)")
     return ExternalIdentity(
         settings.issuer,
         subject.replace("\x00", ""),

@@ -20,12 +20,12 @@ from goldsmith.web.security.openid.claims import check_id_token, has_key
 from goldsmith.web.security.openid.settings import OpenIdSettings, check_address
 
 _TIMEOUT = 10.0
-#: How long the description and the keys of the provider are believed, in seconds.
+#: How long the description and the keys of the provider are cached, in seconds.
 _LIFETIME = 600.0
 
 
 class _Description(msgspec.Struct, frozen=True):
-    """What a provider says about itself."""
+    """The metadata of a provider."""
 
     issuer: str
     authorization_endpoint: str
@@ -35,7 +35,7 @@ class _Description(msgspec.Struct, frozen=True):
 
 
 class _Tokens(msgspec.Struct, frozen=True):
-    """The answer to a code."""
+    """The response to a code."""
 
     id_token: str
     access_token: str = ""
@@ -62,12 +62,12 @@ class Provider:
         """Return the address at which a person signs in.
 
         Args:
-            state: What the provider repeats in its answer.
-            nonce: What the ID token repeats.
+            state: The value that the provider repeats in its response.
+            nonce: The value that the ID token repeats.
             verifier: The secret that only the server knows (PKCE).
 
         Raises:
-            NotSignedIn: The provider does not answer.
+            NotSignedIn: The provider does not respond.
         """
         description, _ = self.discover()
         return str(
@@ -88,12 +88,12 @@ class Provider:
         """Return the person who signed in at the provider.
 
         Args:
-            code: The code of the answer.
+            code: The code from the provider's response.
             nonce: The nonce of the request.
             verifier: The secret of the request.
 
         Raises:
-            NotSignedIn: The provider does not answer, or its answer is not valid.
+            NotSignedIn: The provider does not respond, or its response is not valid.
         """
         description, keys = self.discover()
         form = {
@@ -128,7 +128,7 @@ class Provider:
         """Return the description and the keys of the provider, read again after a while.
 
         Raises:
-            NotSignedIn: The provider does not answer, or not as one does.
+            NotSignedIn: The provider does not respond, or not as expected.
         """
         with self._lock:
             if self._description and self._keys and time.monotonic() < self._expires:
@@ -141,9 +141,9 @@ class Provider:
 
 
 def _check(description: _Description, provider: Provider) -> _Description:
-    """Check that a description is that of the provider, and that its addresses are encrypted."""
+    """Check that a description belongs to the provider, and that its addresses are encrypted."""
     if description.issuer != provider.settings.issuer:
-        raise NotSignedIn("the provider calls itself by another name than the settings do")
+        raise NotSignedIn("the issuer that the provider reports differs from the settings")
     try:
         for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
             check_address(getattr(description, name), name)
@@ -158,7 +158,7 @@ def _request(method: str, address: str, **options: Any) -> bytes:
         answer.raise_for_status()
     except (httpx.HTTPError, httpx.InvalidURL):
         raise NotSignedIn(
-            "the provider does not answer as expected. Try again, or sign in with a password"
+            "the provider does not respond as expected. Try again, or sign in with a password"
         ) from None
     return answer.content
 
@@ -167,7 +167,7 @@ def _decode(content: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.DecodeError:
-        raise NotSignedIn("the answer of the provider is not valid") from None
+        raise NotSignedIn("the response of the provider is not valid") from None
 
 
 def _decode_keys(content: bytes) -> KeySet:

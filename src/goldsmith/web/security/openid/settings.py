@@ -22,9 +22,9 @@ class OpenIdSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         secret_file: A file with the secret of the registration.
         secret_variable: The environment variable with the secret, if there is no file; without
             either the server is a public client.
-        title: What the button says.
-        create_accounts: Whether whoever signs in for the first time gets an account.
-        scopes: What the server asks the provider for.
+        title: The label of the sign-in button.
+        create_accounts: Whether a person's first sign-in creates an account.
+        scopes: The OpenID scopes that the server requests.
         clock_skew: By how many seconds the clocks may differ.
     """
 

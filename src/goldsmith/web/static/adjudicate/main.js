@@ -1,4 +1,4 @@
-// The adjudicate screen: settle what differs, one key for each decision.
+// The adjudicate screen: decide on differences, with one key for each decision.
 
 import { element, make } from "../dom.js";
 import { Api, ApiError, Unreachable } from "../shared/api.js";
@@ -14,7 +14,7 @@ import { Words } from "./words.js";
 /** @typedef {import("./types.js").Progress} Progress */
 /** @typedef {import("./types.js").Unit} Unit */
 
-/** Reasons that adjudicators give most. */
+/** The most frequent reasons of adjudicators. */
 const REASONS = ["wrong type", "span too long", "span too short", "missed by one annotator", "not in the guideline", "negated or hypothetical", "not a mention"];
 const KEYS = [
   ["1 2 …", "take the versions of A, B, …"],
@@ -44,7 +44,7 @@ class Screen {
     /** @type {import("./options.js").Choice[]} */
     this.choices = [];
     this.chosen = -1;
-    /** The request that is under way. @type {Promise<unknown> | null} */
+    /** The pending request. @type {Promise<unknown> | null} */
     this.pending = null;
     this.reason = /** @type {HTMLInputElement} */ (element("reason"));
     this.guideline = /** @type {HTMLInputElement} */ (element("guideline"));
@@ -60,7 +60,7 @@ class Screen {
     element("keys").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("help")).showModal());
     element("theme").addEventListener("click", () => this.tell(`Theme: ${cycleTheme()}`));
     await this.attempt(async () => {
-      await this.api.post(`${this.root}/consensus`, {}); // of notes that the annotators made the same
+      await this.api.post(`${this.root}/consensus`, {}); // for notes on which the annotators agree
       await this.loadProgress();
       const first = this.progress?.documents.find((doc) => doc.open) ?? this.progress?.documents[0];
       if (first) await this.open(first.id);
@@ -87,7 +87,7 @@ class Screen {
     element("place").textContent = listed.name;
   }
 
-  /** Take no decision until the next unit is there. */
+  /** Accept no decision until the next unit is loaded. */
   leave() {
     this.unit = null;
     this.choices = [];
@@ -114,7 +114,7 @@ class Screen {
   }
 
   showNothing() {
-    element("stage").replaceChildren(make("p", { class: "empty" }, "The annotators made the same of this note. There is nothing to decide."));
+    element("stage").replaceChildren(make("p", { class: "empty" }, "The annotators agree on this note. There is nothing to decide."));
     element("options").replaceChildren();
     element("stage").removeAttribute("aria-busy");
     this.drawQueue();
@@ -145,13 +145,13 @@ class Screen {
     if (this.pending) return this.tell("The last decision is still being recorded");
     if (this.context.needsReasons && !this.reason.value.trim()) {
       this.reason.focus();
-      return this.tell("The rules ask for a reason");
+      return this.tell("The rules require a reason");
     }
     const body = { id: makeId(), reason: this.reason.value.trim(), guideline: this.guideline.value.trim(), ...decision };
     return this.attempt(async () => {
       const receipt = await this.api.post(`${this.root}/documents/${this.here.document}/units/${unit.id}/decision`, body);
       await this.advance(unit.id);
-      this.tell(receipt.consensus.open ? `Decided; ${receipt.consensus.open} left in this note` : "Decided. The consensus of this note is there");
+      this.tell(receipt.consensus.open ? `Decided; ${receipt.consensus.open} left in this note` : "Decided. The consensus of this note is complete");
     });
   }
 
@@ -175,7 +175,7 @@ class Screen {
       const receipt = await this.api.post(`${this.root}/undo`, { id: makeId() });
       await this.loadProgress();
       await this.open(receipt.document, receipt.unit);
-      this.tell("Your last decision is withdrawn");
+      this.tell("Your last decision has been withdrawn");
     });
   }
 
@@ -249,7 +249,7 @@ class Screen {
     element("told").textContent = message;
   }
 
-  /** Run a request after the one that is under way; an error is told, and nothing is lost. @param {() => Promise<unknown>} action */
+  /** Run a request after the pending one; report an error without losing anything. @param {() => Promise<unknown>} action */
   async attempt(action) {
     while (this.pending) await this.pending;
     this.pending = this.run(action);

@@ -1,4 +1,4 @@
-// The right: what can be taken, each with what would result.
+// The right column: the choices, each with its result.
 
 import { make } from "../dom.js";
 
@@ -61,7 +61,7 @@ function describeDetails(mention) {
   return details.length ? ` (${details.join(", ")})` : "";
 }
 
-/** Fill the form that takes each field from a version of its own. @param {HTMLFormElement} form @param {Unit} unit @param {(mix: Record<string, any>) => void} take */
+/** Fill the form that takes each field from a different version. @param {HTMLFormElement} form @param {Unit} unit @param {(mix: Record<string, any>) => void} take */
 export function drawMix(form, unit, take) {
   const fits = unit.kind === "mention" && unit.versions.length > 1;
   form.hidden = !fits;

@@ -1,4 +1,4 @@
-// The left: documents, and the units of the open one.
+// The left column: documents, and the units of the open one.
 
 import { make } from "../dom.js";
 

@@ -1,4 +1,4 @@
-// The middle: the text once for each annotator, A above B in the same lines.
+// The middle column: the text once for each annotator, A above B in the same lines.
 
 import { make } from "../dom.js";
 import { describe, listMarks } from "./words.js";
@@ -10,7 +10,7 @@ import { describe, listMarks } from "./words.js";
 /** @param {HTMLElement} stage @param {Unit} unit @param {Words} words @param {Map<string, number>} colours */
 export function drawUnit(stage, unit, words, colours) {
   const heading = make("h2", { class: "unit-title" }, titles[unit.kind] ?? unit.kind);
-  if (unit.state === "waiting") heading.append(make("small", {}, " waits until the mentions above it are decided"));
+  if (unit.state === "waiting") heading.append(make("small", {}, " waits until its mentions are decided"));
   const rows = unit.letters.map((letter) => drawRow(unit, letter, words, colours));
   stage.replaceChildren(heading, ...rows);
 }

@@ -1,4 +1,4 @@
-// What the API of adjudication sends.
+// The data that the adjudication API sends.
 
 /** @typedef {[number, number]} Span */
 /** @typedef {{kind: string, units: number, decided: number, open: number}} KindProgress */

@@ -27,7 +27,7 @@ export class Words {
     return "…";
   }
 
-  /** Cut an excerpt at the borders of marks. @param {number} number @param {Mark[]} marks @returns {Piece[]} */
+  /** Split an excerpt at the boundaries of marks. @param {number} number @param {Mark[]} marks @returns {Piece[]} */
   cut(number, marks) {
     const { start, characters } = this.excerpts[number];
     const end = start + characters.length;
@@ -42,7 +42,7 @@ export class Words {
   }
 }
 
-/** Return the spans of a slot as one annotator, or all, have it. @param {Unit} unit @param {number} slot @param {string} [letter] @returns {Span[]} */
+/** Return the spans of a slot in the version of one annotator, or of all. @param {Unit} unit @param {number} slot @param {string} [letter] @returns {Span[]} */
 export function findSlot(unit, slot, letter) {
   const places = unit.places.filter((place) => place.slot === slot);
   const own = letter ? places.find((place) => place.made_by.includes(letter)) : undefined;

@@ -1,4 +1,4 @@
-// The desk: what the commands and panels of the annotate screen work with.
+// The desk: the objects that the commands and panels of the annotate screen share.
 
 /** @import {Api} from "../shared/api.js" */
 /** @import {Arcs} from "./rendering/arcs.js" */
@@ -13,7 +13,7 @@
 /** @import {SchemaData} from "./model/types.js" */
 
 /** A step of the recipe. @typedef {{id: string, title: string, detail?: string, done: boolean}} RecipeStep */
-/** What the server says about the page. @typedef {{base: string, csrf: string, set: string, document: string, project: string, projectName: string, projectTitle: string, name: string, readOnly: boolean, schema: SchemaData, suggestions?: string, guideline?: string, task?: {id: string, batch: string, place: number, count: number, previous?: string, next?: string, state: string, start?: number, end?: number}, steps: RecipeStep[]}} Context */
+/** The data of the page from the server. @typedef {{base: string, csrf: string, set: string, document: string, project: string, projectName: string, projectTitle: string, name: string, readOnly: boolean, schema: SchemaData, suggestions?: string, guideline?: string, task?: {id: string, batch: string, place: number, count: number, previous?: string, next?: string, state: string, start?: number, end?: number}, steps: RecipeStep[]}} Context */
 /** Handles a key before the commands do; returns whether it did. @typedef {(event: KeyboardEvent) => boolean} KeyHandler */
 
 /** @typedef {object} Desk

@@ -1,4 +1,4 @@
-// The annotate screen: loads a note with its annotations and puts the parts together.
+// The annotate screen: loads a note with its annotations and connects the parts.
 
 /** @import {Context, Desk} from "./desk.js" */
 /** @import {Content} from "./model/types.js" */
@@ -69,7 +69,7 @@ function build(lines, view, suggested, outbox) {
   return desk;
 }
 
-/** Make the parts follow each other. @param {Desk} desk */
+/** Connect the parts, so that they follow each other's changes. @param {Desk} desk */
 function connect(desk) {
   const { session, sync } = desk, types = new TypesPanel(desk), panels = new Panels(desk);
   const draw = batch(() => {
@@ -130,7 +130,7 @@ function connect(desk) {
   document.body.dataset.ready = "yes";
 }
 
-/** Fade what is outside the part of the note that the task is about, and begin there. @param {Desk} desk */
+/** Fade the text outside the task's part of the note, and begin at that part. @param {Desk} desk */
 function showPortion(desk) {
   const { session } = desk, { start, end } = context.task ?? {};
   if (start === undefined || end === undefined) return;
@@ -146,7 +146,7 @@ function describePlace({ session, schema }) {
   return [session.text.slice(session.range.start, session.range.end), ...here.map((entry) => schema.getTitle(entry.type))].join(", ");
 }
 
-/** Return a function that does its work once in the next frame. @param {() => void} work */
+/** Return a function that does its work once, in the next frame. @param {() => void} work */
 function batch(work) {
   let isDue = false;
   return () => {

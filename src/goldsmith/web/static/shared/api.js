@@ -1,8 +1,8 @@
 // Requests to the server of this page.
 
-/** The body of an answer that is an error. @typedef {{code?: string, message?: string, remedy?: string, details?: any[]}} Problem */
+/** The body of an error response. @typedef {{code?: string, message?: string, remedy?: string, details?: any[]}} Problem */
 
-/** The server answered with an error. */
+/** The server responded with an error. */
 export class ApiError extends Error {
   /** @param {number} status @param {Problem} problem */
   constructor(status, problem) {
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not answer. */
+/** The server did not respond. */
 export class Unreachable extends Error {}
 
 export class Api {
@@ -47,9 +47,9 @@ export class Api {
       answer = await fetch(this.base + path, { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new Unreachable("the server does not answer");
+      throw new Unreachable("the server is not responding");
     }
-    if ([502, 503, 504].includes(answer.status)) throw new Unreachable("the server does not answer");
+    if ([502, 503, 504].includes(answer.status)) throw new Unreachable("the server is not responding");
     const text = await answer.text();
     if (!answer.ok) throw new ApiError(answer.status, parse(text));
     return text ? JSON.parse(text) : null;

@@ -1,4 +1,4 @@
-// Ids that the client makes, so that work goes on without the server.
+// Ids that the client makes, so that work can continue offline.
 
 /** Return a UUID of version 7: the time in milliseconds, then random bits. @returns {string} */
 export function makeId() {

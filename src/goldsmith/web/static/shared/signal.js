@@ -1,4 +1,4 @@
-// A signal: who listens is called with the value.
+// A signal, which calls its listeners with a value.
 
 /** @template T */
 export class Signal {
@@ -7,7 +7,7 @@ export class Signal {
     this.listeners = new Set();
   }
 
-  /** @param {(value: T) => void} listener @returns {() => void} A function that ends it. */
+  /** @param {(value: T) => void} listener @returns {() => void} A function that removes the listener. */
   listen(listener) {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

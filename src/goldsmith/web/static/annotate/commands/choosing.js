@@ -1,4 +1,4 @@
-// A choice of a few things in the panel, by digit, arrow keys or click.
+// A choice between a few options in the panel, by digit, arrow keys or click.
 
 /** @import {Desk} from "../desk.js" */
 /** @typedef {{label: string, detail?: string, run: () => void}} Item */
@@ -40,7 +40,7 @@ export function choose(desk, title, items) {
     else {
       finish();
       if (event.key !== "Escape") return false;
-      desk.session.tell("Left as it was.");
+      desk.session.tell("Nothing changed.");
     }
     return true;
   };

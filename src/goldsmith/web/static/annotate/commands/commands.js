@@ -10,7 +10,7 @@ import { working } from "./working.js";
 
 export const commands = [...moving, ...marking, ...linking, ...describing, ...working];
 
-/** Act on keys in the text. @param {Desk} desk */
+/** Handle keys in the text. @param {Desk} desk */
 export function listenForKeys(desk) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || isField(event.target)) return;
@@ -21,7 +21,7 @@ export function listenForKeys(desk) {
   });
 }
 
-/** Do what a key stands for; return whether it stands for anything. @param {Desk} desk @param {string} key */
+/** Run the command of a key; return whether it has one. @param {Desk} desk @param {string} key */
 function handle(desk, key) {
   const command = desk.keymap.byKey?.get(key);
   if (command) {
@@ -34,7 +34,7 @@ function handle(desk, key) {
   return true;
 }
 
-/** Keys act from everywhere but fields; Tab and Enter only in the text, so that panels keep them. @param {Desk} desk @param {KeyboardEvent} event */
+/** Keys work everywhere except in fields; Tab and Enter only in the text, so that panels keep them. @param {Desk} desk @param {KeyboardEvent} event */
 function isInText(desk, event) {
   const active = document.activeElement;
   if (desk.note.contains(active) || active === document.body || active === null) return true;

@@ -15,7 +15,7 @@ function require(desk) {
   return mention;
 }
 
-/** Ask for each attribute of the mention, one after the other. @param {Desk} desk */
+/** Ask for each attribute of the mention in turn. @param {Desk} desk */
 function describe(desk) {
   const mention = require(desk), attributes = mention ? desk.schema.byName.get(mention.type)?.attributes ?? {} : {};
   if (!mention) return;
@@ -30,7 +30,7 @@ function askNext(desk, id, attributes, names) {
   if (!name) return;
   const attribute = attributes[name];
   if (!attribute.values?.length) {
-    // The panel may still wait for its frame: the field has to be there now.
+    // The panel may still be waiting for its frame, but the field is needed now.
     desk.show("selected");
     const field = document.querySelector(`#selected input[name="${CSS.escape(name)}"]`);
     if (field instanceof HTMLInputElement) return field.focus();
@@ -60,7 +60,7 @@ export function setAttribute(desk, id, name, value) {
 function code(desk) {
   const mention = require(desk);
   if (!mention) return;
-  if (!desk.schema.takesCodes(mention.type)) return desk.session.tell(`${desk.schema.getTitle(mention.type)} takes no codes.`);
+  if (!desk.schema.takesCodes(mention.type)) return desk.session.tell(`${desk.schema.getTitle(mention.type)} has no codes.`);
   desk.show("codes");
 }
 

@@ -1,4 +1,4 @@
-// Dragging the edges of the selected mention, by words; with Alt, by characters.
+// Dragging of the edges of the selected mention, by words; with Alt, by characters.
 
 /** @import {Desk} from "../desk.js" */
 /** @import {Span} from "../model/types.js" */
@@ -16,7 +16,7 @@ export function listenForEdges(desk) {
   });
 }
 
-/** Follow the pointer until it is released; Escape leaves the mention as it was. @param {Desk} desk @param {number} pointer @param {boolean} isStart @param {number} index @param {Span} span */
+/** Follow the pointer until it is released; Escape leaves the mention unchanged. @param {Desk} desk @param {number} pointer @param {boolean} isStart @param {number} index @param {Span} span */
 function drag(desk, pointer, isStart, index, span) {
   const control = new AbortController(), { signal } = control;
   let moved = span;

@@ -1,4 +1,4 @@
-// Which key does what. The defaults are data; what a person changes is kept in the browser.
+// The key bindings. The defaults are data; a person's changes are kept in the browser.
 
 /** @import {Desk} from "../desk.js" */
 
@@ -11,9 +11,9 @@ export class Keymap {
   /** @param {Command[]} commands */
   constructor(commands) {
     this.commands = commands;
-    /** Command -> its keys, where they are not the default. @type {Record<string, string[]>} */
+    /** Command -> its keys, if not the default. @type {Record<string, string[]>} */
     this.changes = read(STORED);
-    /** Type -> its letter, where a person chose it. @type {Record<string, string>} */
+    /** Type -> its letter, if a person chose it. @type {Record<string, string>} */
     this.letters = read(TYPES_STORED);
     this.rebuild();
   }
@@ -29,7 +29,7 @@ export class Keymap {
     return this.changes[id] ?? this.commands.find((command) => command.id === id)?.keys ?? [];
   }
 
-  /** The letters that commands use; types get others. @returns {Set<string>} */
+  /** The letters that commands use; types get other letters. @returns {Set<string>} */
   listLetters() {
     return new Set([...(this.byKey?.keys() ?? [])].filter((key) => /^[a-z]$/.test(key)));
   }
@@ -71,7 +71,7 @@ export class Keymap {
 /** Return the name of the key of an event, such as `Alt+Shift+ArrowLeft`. @param {KeyboardEvent} event */
 export function nameKey(event) {
   const isLetter = /^\p{L}$/u.test(event.key);
-  // Many keyboards have brackets and the like on a third level: AltGr is no modifier then.
+  // Many keyboards have brackets and the like on a third level: AltGr is not a modifier then.
   const isThird = event.key.length === 1 && event.getModifierState("AltGraph");
   const key = isLetter ? event.key.toLowerCase() : event.key;
   const shift = event.shiftKey && (isLetter || event.key.length > 1);
@@ -82,7 +82,7 @@ const SYMBOLS = /** @type {Record<string, string>} */ ({
   ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Shift: "⇧", Escape: "Esc", Delete: "Del", PageUp: "PgUp", PageDown: "PgDn", " ": "Space",
 });
 
-/** Return a key as people read it. @param {string} key @returns {string[]} */
+/** Return the readable name of a key. @param {string} key @returns {string[]} */
 export function describeKey(key) {
   const parts = key === "+" ? ["+"] : key.split("+");
   return parts.map((part) => SYMBOLS[part] ?? (part.length === 1 ? part.toUpperCase() : part));

@@ -1,4 +1,4 @@
-// Relations and chains: choosing the other end by letters that stand beside it.
+// Relations and chains: choose the other end by the letter next to it.
 
 /** @import {Command} from "./keymap.js" */
 /** @import {Desk} from "../desk.js" */
@@ -52,7 +52,7 @@ function addLink(desk, mention, { type, first, second }) {
   if (asked) askAttribute(desk, id, type.attributes ?? {}, Object.keys(type.attributes ?? {}).filter((name) => type.attributes?.[name].required));
 }
 
-/** Ask for the attributes of a new relation one after the other. @param {Desk} desk @param {string} id @param {Record<string, import("../model/types.js").AttributeType>} attributes @param {string[]} names */
+/** Ask for the attributes of a new relation in turn. @param {Desk} desk @param {string} id @param {Record<string, import("../model/types.js").AttributeType>} attributes @param {string[]} names */
 export function askAttribute(desk, id, attributes, names) {
   const [name, ...rest] = names;
   if (!name) return;
@@ -66,11 +66,11 @@ export function askAttribute(desk, id, attributes, names) {
   choose(desk, name, items);
 }
 
-/** Join the chain of the mention with that of another. @param {Desk} desk */
+/** Join the chain of the mention with the chain of another mention. @param {Desk} desk */
 function chain(desk) {
   const { session, schema } = desk, mention = requireMention(desk);
   if (!mention) return;
-  if (!schema.identities.length) return session.tell("This schema has no relation of identity.");
+  if (!schema.identities.length) return session.tell("This schema has no identity relation.");
   session.select(mention.id);
   const own = new Set(findChain(session.annotations, schema, mention).members.map((member) => member.id));
   const targets = session.annotations.order.filter((end) => !own.has(end.id) && end.spans.length > 0 && schema.findIdentity(mention.type, end.type));
@@ -84,7 +84,7 @@ function chain(desk) {
 /** @param {Desk} desk @param {Mention} mention @param {Mention} end */
 export function joinTo({ session, schema }, mention, end) {
   const steps = joinChains(session.annotations, schema, mention, end);
-  if (!steps) return session.tell("The schema does not let these two be the same.");
+  if (!steps) return session.tell("The schema does not allow these two to corefer.");
   session.perform(steps, { label: "The same", detail: `${session.getWording(mention)} – ${session.getWording(end)}` });
   session.select(mention.id);
 }
@@ -93,11 +93,11 @@ export function joinTo({ session, schema }, mention, end) {
 function changeChain(desk, change, label) {
   const { session, schema } = desk, mention = requireMention(desk);
   if (!mention) return;
-  if (findChain(session.annotations, schema, mention).members.length < 2) return session.tell("This mention is in no chain.");
+  if (findChain(session.annotations, schema, mention).members.length < 2) return session.tell("This mention is not in a chain.");
   session.perform(change(session.annotations, schema, mention), { label, detail: session.getWording(mention) });
 }
 
-/** Sort mentions by their distance; those before come first at the same distance. @param {Mention} mention @param {Mention[]} targets */
+/** Sort mentions by their distance; at the same distance, those before come first. @param {Mention} mention @param {Mention[]} targets */
 function sortByDistance(mention, targets) {
   const place = getStart(mention);
   return targets.sort((first, second) => Math.abs(getStart(first) - place) - Math.abs(getStart(second) - place));

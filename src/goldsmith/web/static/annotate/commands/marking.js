@@ -1,4 +1,4 @@
-// Marking: making mentions, changing their type and spans, and removing them.
+// Marking: add mentions, change their types and spans, and remove them.
 
 /** @import {Command} from "./keymap.js" */
 /** @import {Desk} from "../desk.js" */
@@ -21,7 +21,7 @@ export function mark(desk, type, always = false) {
   const twin = session.annotations.findTwin({ id: "", type, spans });
   if (twin) {
     session.select(twin.id);
-    return session.tell(`This is marked as ${title} already.`);
+    return session.tell(`This is already marked as ${title}.`);
   }
   add(desk, { id: makeId(), type, spans }, `${title} marked`);
 }
@@ -31,7 +31,7 @@ function add({ session }, mention, label, source = "human") {
   if (session.perform([{ do: "add-mention", mention }], { label, detail: session.getWording(mention), source })) session.select(mention.id);
 }
 
-/** Give a mention another type; attributes and relations that the type does not take go. @param {Desk} desk @param {Mention} mention @param {string} type */
+/** Give a mention another type; remove attributes and relations that the type does not allow. @param {Desk} desk @param {Mention} mention @param {string} type */
 function changeType({ session, schema }, mention, type) {
   const takes = schema.byName.get(type)?.attributes ?? {};
   /** @type {Step[]} */
@@ -161,7 +161,7 @@ function markAll(desk) {
     highlight(desk, "preview", []);
     session.setMode("text");
     if (event.key === "Enter") markPlaces(desk, mention, places);
-    else session.tell("Left as it was.");
+    else session.tell("Nothing changed.");
     return true;
   };
 }
@@ -173,7 +173,7 @@ function markPlaces({ session }, mention, places) {
   session.perform(steps, { label: `${places.length} more marked`, detail: session.getWording(mention), action: makeId() });
 }
 
-/** Find the places of the same wording, in whole words, that do not have the mark. @param {Desk} desk @param {Mention} mention */
+/** Find the places of the same wording, in whole words, that are not marked. @param {Desk} desk @param {Mention} mention */
 function findAlike({ session }, mention) {
   const { text, annotations } = session, words = session.getWording(mention).trim().split(/\s+/u);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s+")}(?![\\p{L}\\p{N}])`, "giu");
@@ -205,5 +205,5 @@ export const marking = [
   define("end-right-character", "end one character later", ["Alt+]"], (desk) => moveEdge(desk, "end", 1, true)),
   define("end-left-character", "end one character earlier", ["Alt+}"], (desk) => moveEdge(desk, "end", -1, true)),
   define("mark-all", "mark all places like this, after a preview", ["*"], markAll),
-  define("cancel", "let go of the selection", ["Escape"], cancel),
+  define("cancel", "clear the selection", ["Escape"], cancel),
 ];

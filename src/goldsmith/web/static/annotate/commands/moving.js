@@ -25,7 +25,7 @@ const firstRun = (session) => session.text.lines[session.text.runAt(session.head
 /** @param {Desk["session"]} session */
 const lastRun = (session) => (session.text.lines[session.text.runAt(session.head.start).line + 1] ?? session.text.runs.length) - 1;
 
-/** Move the end of the selection by a character: over what it holds, or beyond it. @param {Desk} desk @param {-1 | 1} direction */
+/** Move the end of the selection by a character, inwards or outwards. @param {Desk} desk @param {-1 | 1} direction */
 function extendByCharacter({ session }, direction) {
   const { start, end } = session.range;
   const forwards = session.head.end >= session.anchor.end;
@@ -45,7 +45,7 @@ function setEdges(session, start, end, backwards = false) {
   session.setSelection(backwards ? last : first, backwards ? first : last);
 }
 
-/** Find the token above or below, at the same place in the window. @param {Desk} desk @param {number} direction @param {number} [distance] @returns {Range | undefined} */
+/** Find the token above or below, at the same horizontal position. @param {Desk} desk @param {number} direction @param {number} [distance] @returns {Range | undefined} */
 function findVertically(desk, direction, distance = 0) {
   const { session, lines, scroller } = desk;
   const rects = lines.makeRange(session.head.start, session.head.end).getClientRects();

@@ -1,4 +1,4 @@
-// Mouse and touch: a click selects a mention or puts the caret, a drag selects words.
+// Mouse and touch: a click selects a mention or places the caret, a drag selects words.
 
 /** @import {Desk} from "../desk.js" */
 
@@ -42,7 +42,7 @@ function click({ session }, offset) {
   else session.moveTo(session.text.tokenAt(offset));
 }
 
-/** Take over the browser's selection, in whole words. @param {Desk} desk @param {boolean} exactly */
+/** Adopt the browser's selection, in whole words. @param {Desk} desk @param {boolean} exactly */
 function takeSelection(desk, exactly) {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || !selection.rangeCount) return false;

@@ -1,4 +1,4 @@
-// Find, undo, help and what else belongs to the page as a whole.
+// Find, undo, help and other commands for the whole page.
 
 /** @import {Command} from "./keymap.js" */
 /** @import {Desk} from "../desk.js" */

@@ -1,9 +1,9 @@
-// The annotations of a set by id, as the journal of the server leaves them. Steps change them.
+// The annotations of a set by id, in the state of the server's journal. Steps change them.
 
 /** @import {Annotation, Content, Group, Mention, Note, Relation, Step} from "./types.js" */
 /** @import {Text} from "./text.js" */
 
-/** A step cannot be applied; the annotations are as they were. */
+/** A step cannot be applied; the annotations are unchanged. */
 export class StepError extends Error {}
 
 export class Annotations {
@@ -19,7 +19,7 @@ export class Annotations {
     /** @type {Map<string, Note>} */
     this.notes = new Map();
     this.rejected = new Set(content.rejected ?? []);
-    /** Annotation -> what refers to it. @type {Map<string, Set<string>>} */
+    /** Annotation -> annotations that refer to it. @type {Map<string, Set<string>>} */
     this.hanging = new Map();
     /** Run -> its mentions. @type {Map<number, Set<string>>} */
     this.byRun = new Map();
@@ -67,13 +67,13 @@ export class Annotations {
     return [...(this.byRun.get(run) ?? [])].map((id) => /** @type {Mention} */ (this.mentions.get(id)));
   }
 
-  /** Return a mention of these spans and this type. @param {Mention} mention */
+  /** Return a mention with the same spans and type. @param {Mention} mention */
   findTwin(mention) {
     const spans = String(mention.spans);
     return this.listAt(mention.spans[0]?.[0] ?? -1).find((entry) => entry.type === mention.type && String(entry.spans) === spans);
   }
 
-  /** Apply steps one after the other, and return the steps that undo them. @param {Step[]} steps @returns {Step[]} */
+  /** Apply steps in order, and return the steps that undo them. @param {Step[]} steps @returns {Step[]} */
   apply(steps) {
     /** @type {Step[]} */
     const inverse = [];
@@ -135,7 +135,7 @@ export class Annotations {
     return [{ do: "remove", id }];
   }
 
-  /** Remove an annotation and what hangs on it; the inverse adds that back last. @param {string} id @returns {Step[]} */
+  /** Remove an annotation and its dependants; the inverse adds them back last. @param {string} id @returns {Step[]} */
   remove(id) {
     /** @type {Step[]} */
     const inverse = [];
@@ -213,7 +213,7 @@ export class Annotations {
 
   /** @param {string} id @returns {Step[]} */
   reject(id) {
-    if (this.rejected.has(id)) throw new StepError("the suggestion is rejected already");
+    if (this.rejected.has(id)) throw new StepError("the suggestion has already been rejected");
     this.rejected.add(id);
     return [{ do: "restore", id }];
   }
@@ -249,7 +249,7 @@ export class Annotations {
     }
   }
 
-  /** Return the runs that a mention touches, its gaps apart. @param {Mention} mention @returns {Set<number>} */
+  /** Return the runs that a mention touches, except in its gaps. @param {Mention} mention @returns {Set<number>} */
   listRuns(mention) {
     const runs = new Set();
     for (const [start, end] of mention.spans) for (const run of this.text.listRuns(start, end)) runs.add(run.index);
@@ -274,7 +274,7 @@ export class Annotations {
     if (note.target) this.hang(note.id, [note.target]);
   }
 
-  /** Replace an annotation whose spans, arguments and members stay. @param {Mention | Relation | Group} annotation */
+  /** Replace an annotation, keeping its spans, arguments and members. @param {Mention | Relation | Group} annotation */
   store(annotation) {
     if ("spans" in annotation) {
       this.mentions.set(annotation.id, annotation);
@@ -341,7 +341,7 @@ export function comparePlaces(first, second) {
   return getStart(first) - getStart(second) || getEnd(first) - getEnd(second) || (first.id < second.id ? -1 : Number(first.id > second.id));
 }
 
-/** The start of the first span; -1 if the mention is one of the whole document. @param {Mention} mention */
+/** The start of the first span; -1 for a mention of the whole document. @param {Mention} mention */
 export const getStart = (mention) => mention.spans[0]?.[0] ?? -1;
 /** @param {Mention} mention */
 export const getEnd = (mention) => mention.spans.at(-1)?.[1] ?? -1;

@@ -15,7 +15,7 @@ export function isIdentity(schema, link) {
   return Object.entries(type.identity_when ?? {}).every(([name, value]) => (link.attributes?.[name] ?? ("members" in link ? value : type.attributes?.[name]?.default)) === value);
 }
 
-/** Return the chain that a mention is in; alone, if it is in none. @param {Annotations} annotations @param {Schema} schema @param {Mention} mention @returns {Chain} */
+/** Return the chain of a mention, or a chain of the mention alone. @param {Annotations} annotations @param {Schema} schema @param {Mention} mention @returns {Chain} */
 export function findChain(annotations, schema, mention) {
   const members = new Map(), links = new Set(), waiting = [mention.id];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -62,7 +62,7 @@ export function joinChains(annotations, schema, first, second) {
   return linkPair(schema, antecedent, anaphor);
 }
 
-/** Return the two members, one of each chain, between which the fewest members lie. @param {Chain} ours @param {Chain} theirs @returns {[Mention, Mention]} */
+/** Return the two members, one of each chain, with the fewest members between them. @param {Chain} ours @param {Chain} theirs @returns {[Mention, Mention]} */
 function choosePair(ours, theirs) {
   const own = new Set(ours.members);
   const all = [...ours.members, ...theirs.members].sort(comparePlaces);
@@ -111,7 +111,7 @@ export function splitChain(annotations, schema, mention) {
   return [...steps, ...reconnect(schema, chain, steps, after)];
 }
 
-/** Connect the members of each half again that lost their only link. @param {Schema} schema @param {Chain} chain @param {Step[]} removed @param {Set<string>} after @returns {Step[]} */
+/** Reconnect the members of each half that lost their only link. @param {Schema} schema @param {Chain} chain @param {Step[]} removed @param {Set<string>} after @returns {Step[]} */
 function reconnect(schema, chain, removed, after) {
   const gone = new Set(removed.flatMap((step) => (step.do === "remove" ? [step.id] : [])));
   const links = chain.relations.filter((rel) => !gone.has(rel.id)).map((rel) => [rel.arg1, rel.arg2]);

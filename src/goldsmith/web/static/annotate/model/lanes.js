@@ -1,6 +1,6 @@
-// Lanes: at which height the underline of a mention is drawn.
+// Lanes: the heights at which the underlines of mentions are drawn.
 //
-// Mentions that share characters, or one of which lies in a gap of the other, get different lanes,
+// Mentions that share characters, or of which one is in a gap of the other, get different lanes,
 // the shortest nearest to the text. The lane of a mention is the same in all its lines. Only the
 // mentions that overlap, directly or through others, are computed again when one changes.
 
@@ -34,7 +34,7 @@ export class Lanes {
     return undefined;
   }
 
-  /** Compute the lanes around mentions anew, and return the mentions whose lane changed. @param {Iterable<Mention>} mentions @returns {Set<string>} */
+  /** Recompute the lanes around mentions, and return the mentions whose lane changed. @param {Iterable<Mention>} mentions @returns {Set<string>} */
   update(mentions) {
     const changed = new Set(), done = new Set();
     for (const mention of mentions) {
@@ -65,7 +65,7 @@ export class Lanes {
     return changed;
   }
 
-  /** Return a mention with all that overlap it, directly or through others. @param {Mention} mention @returns {Mention[]} */
+  /** Return a mention with all mentions that overlap it, directly or through others. @param {Mention} mention @returns {Mention[]} */
   listComponent(mention) {
     const ids = new Set(), component = [], waiting = [mention];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -106,7 +106,7 @@ function meet(first, second) {
   return ours.some(([start, end]) => theirs.some(([from, to]) => start < to && from < end));
 }
 
-/** Return what a mention takes of its lane: its spans, and its gaps where they are drawn. @param {Mention} mention @returns {[number, number][]} */
+/** Return the ranges that a mention occupies in its lane: its spans, and its drawn gaps. @param {Mention} mention @returns {[number, number][]} */
 function listExtents(mention) {
   if (mention.spans.length < 2) return mention.spans;
   /** @type {[number, number][]} */

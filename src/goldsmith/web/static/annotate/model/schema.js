@@ -1,11 +1,11 @@
-// The schema: mention types with their letters and styles, and which relations are legal.
+// The schema: mention types with their letters and styles, and the legal relations.
 
 /** @import {SchemaData, MentionType, RelationType, Mention} from "./types.js" */
 /** A mention type with its key and the number of its style.
  * @typedef {MentionType & {title: string, letter: string, style: number}} TypeEntry */
 /** A relation that is legal between two mentions. @typedef {{type: RelationType, first: string, second: string}} Link */
 
-/** How many styles there are; later types use them again. */
+/** The number of styles; later types reuse them. */
 export const STYLES = 12;
 const ANY = "*";
 
@@ -35,7 +35,7 @@ export class Schema {
     return (this.byName.get(name)?.codes ?? "optional") !== "none";
   }
 
-  /** Return the relations that may connect two mentions, in either direction; identity apart. @param {Mention} from @param {Mention} to @returns {Link[]} */
+  /** Return the relations that may connect two mentions, in either direction, except identity. @param {Mention} from @param {Mention} to @returns {Link[]} */
   listLinks(from, to) {
     const links = [];
     for (const type of this.relations) {

@@ -1,6 +1,6 @@
 // The text of a note: its lines, tokens and characters.
 //
-// All offsets are code points, as in the API. Strings of the browser count UTF-16 units; `toUtf16`
+// All offsets are code points, as in the API. JavaScript strings count UTF-16 units; `toUtf16`
 // and `fromUtf16` convert, and only this module and the rendering of lines need them.
 
 /** A part of a line that is drawn at once; a long line has several.
@@ -9,7 +9,7 @@
 
 const BREAK = /\r\n|\n|\r/g;
 const TOKEN = /\p{Extended_Pictographic}(?:\uFE0F|\p{EMod}|\u200D\p{Extended_Pictographic})*|\p{RI}{2}|\p{N}+(?:[.,:/]\p{N}+)*(?:\p{L}\p{M}*)*|\p{L}[\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*|[^\s]\p{M}*/gu;
-/** The most UTF-16 units of a run. */
+/** The maximum number of UTF-16 units in a run. */
 const LONGEST_RUN = 1500;
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
@@ -56,7 +56,7 @@ export class Text {
     return this.source.slice(this.toUtf16(start), this.toUtf16(end));
   }
 
-  /** Return the run that holds an offset; a line break belongs to the run before it. @param {number} offset @returns {Run} */
+  /** Return the run that contains an offset; a line break belongs to the run before it. @param {number} offset @returns {Run} */
   runAt(offset) {
     let low = 0, high = this.runs.length - 1;
     while (low < high) {
@@ -90,7 +90,7 @@ export class Text {
     return tokens;
   }
 
-  /** Return the token that holds an offset, or the next one, or the last. @param {number} offset @returns {Range} */
+  /** Return the token that contains an offset, or the next one, or the last. @param {number} offset @returns {Range} */
   tokenAt(offset) {
     return this.tokenAfter(offset) ?? this.tokenBefore(this.length) ?? { start: 0, end: 0 };
   }
@@ -139,7 +139,7 @@ export class Text {
     }));
   }
 
-  /** Return the sentences of a run that have words. @param {Run} run @returns {Range[]} */
+  /** Return the sentences of a run that contain words. @param {Run} run @returns {Range[]} */
   listSentences(run) {
     const part = this.source.slice(run.start16, run.end16);
     return [...sentences.segment(part)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment)).map(({ index, segment }) => ({
@@ -153,7 +153,7 @@ export class Text {
     return this.listSentences(run).find((sentence) => sentence.end > offset) ?? run;
   }
 
-  /** Cut white space off both ends of a range. @param {number} start @param {number} end @returns {Range} */
+  /** Trim white space from both ends of a range. @param {number} start @param {number} end @returns {Range} */
   trim(start, end) {
     const part = this.slice(start, end);
     const left = part.length - part.trimStart().length;
@@ -161,7 +161,7 @@ export class Text {
     return left + right >= part.length ? { start, end: start } : { start: start + left, end: end - right };
   }
 
-  /** Widen a range to whole tokens. @param {number} start @param {number} end @returns {Range} */
+  /** Extend a range to whole tokens. @param {number} start @param {number} end @returns {Range} */
   widen(start, end) {
     const first = this.tokenAfter(start), last = this.tokenBefore(end);
     if (!first || !last || first.start >= end) return { start, end };
@@ -197,7 +197,7 @@ function countBefore(astral, offset, scale) {
   return low;
 }
 
-/** Find a place to cut a long line: after a sentence that ends shortly before, or after a space. @param {string} source @param {number} from @param {number} end */
+/** Find a place to split a long line: after a sentence that ends shortly before, or after a space. @param {string} source @param {number} from @param {number} end */
 function findCut(source, from, end) {
   const stop = source.lastIndexOf(". ", from);
   if (stop > from - LONGEST_RUN / 3) return stop + 2;

@@ -1,4 +1,4 @@
-// The shapes that the API sends and takes. Offsets are code points, end exclusive.
+// The data types of the API. Offsets are code points, end exclusive.
 
 /** @typedef {[number, number]} Span */
 /** @typedef {{code: string, system?: string, name?: string}} Code */

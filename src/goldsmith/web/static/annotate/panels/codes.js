@@ -8,7 +8,7 @@ import { element, make } from "../../dom.js";
 import { listCandidates, readConcept, searchConcepts } from "../state/services.js";
 
 const NONE = "CUI-less";
-/** How long a concept is selected before its definition is fetched, in milliseconds. */
+/** How long a concept must be selected before its definition is fetched, in milliseconds. */
 const PAUSE = 120;
 
 export class CodesPanel {
@@ -20,7 +20,7 @@ export class CodesPanel {
     this.at = 0;
     /** @type {Hit[]} */
     this.hits = [];
-    /** What is known about concepts by now. @type {Map<string, Concept>} */
+    /** Cached information about concepts. @type {Map<string, Concept>} */
     this.concepts = new Map();
     /** @type {AbortController | null} */
     this.running = null;
@@ -57,7 +57,7 @@ export class CodesPanel {
     return true;
   }
 
-  /** Search by what is typed; without words, list candidates for the wording. */
+  /** Search for the typed words; without words, list candidates for the wording. */
   async search() {
     const { session } = this.desk, mention = session.shownMention, words = this.field.value.trim();
     this.running?.abort();
@@ -70,7 +70,7 @@ export class CodesPanel {
     } catch (error) {
       if (signal.aborted) return;
       this.show([]);
-      element("code-hits").replaceChildren(make("li", { role: "option", "aria-selected": "false", class: "empty" }, `No search just now: ${error instanceof Error ? error.message : "the server failed"}.`));
+      element("code-hits").replaceChildren(make("li", { role: "option", "aria-selected": "false", class: "empty" }, `The search failed: ${error instanceof Error ? error.message : "the server failed"}.`));
     }
   }
 
@@ -97,7 +97,7 @@ export class CodesPanel {
       this.concepts.set(nameConcept(hit), concept);
       if (this.hits[this.at] === hit) this.drawHits();
     } catch {
-      // The list is enough to choose from.
+      // The list alone is enough to choose from.
     }
   }
 

@@ -1,4 +1,4 @@
-// The end of a note: it is done when all is saved and nothing is missing.
+// The end of a note: it is done when everything is saved and nothing is missing.
 
 /** @import {Desk} from "../desk.js" */
 /** @import {Lack} from "../state/services.js" */
@@ -6,10 +6,10 @@ import { element, make } from "../../dom.js";
 import { ApiError } from "../../shared/api.js";
 import { drawButton, drawMention } from "./parts.js";
 
-/** Say that the note is done, and go to the next. @param {Desk} desk */
+/** Mark the note as done, and go to the next. @param {Desk} desk */
 export async function finish(desk) {
   const { context, session, sync, api } = desk;
-  if (!context.task) return session.tell("This note is no task of yours.");
+  if (!context.task) return session.tell("This note is not one of your tasks.");
   if (sync.waiting.length) return session.tell("Not yet: some changes are still on their way to the server.");
   try {
     await api.post(`/api/tasks/${context.task.id}/done`, {});
@@ -20,7 +20,7 @@ export async function finish(desk) {
   }
 }
 
-/** List what is missing; each entry leads to its place. @param {Desk} desk @param {Lack[]} lacks */
+/** List what is missing; each entry links to its place. @param {Desk} desk @param {Lack[]} lacks */
 function drawLacks(desk, lacks) {
   const box = element("lacks");
   box.hidden = false;

@@ -1,4 +1,4 @@
-// The guideline page of a type, beside the text.
+// The guideline page of a type, next to the text.
 
 /** @import {Desk} from "../desk.js" */
 import { element, make } from "../../dom.js";
@@ -20,7 +20,7 @@ export function drawGuideline(desk) {
   void loadPage(desk, type.name);
 }
 
-/** Draw an example whose mentions stand in square brackets. @param {string} example @param {number} style @returns {(Node | string)[]} */
+/** Draw an example with mentions in square brackets. @param {string} example @param {number} style @returns {(Node | string)[]} */
 function drawExample(example, style) {
   return example.split(/(\[[^\]]*\])/).map((part) => {
     if (!part.startsWith("[")) return part;
@@ -36,9 +36,9 @@ async function loadPage(desk, type) {
     const page = await desk.api.get(`/api/projects/${desk.context.project}/guideline/types/${encodeURIComponent(type)}`);
     const box = document.getElementById("guideline-page");
     if (!box || element("guideline").dataset.type !== type || !page?.html) return;
-    // The server renders and cleans the page; scripts in it would be stopped by the policy of the page.
+    // The server renders and cleans the page; the content security policy would block scripts in it.
     box.innerHTML = page.html;
   } catch {
-    // The description of the schema is there already.
+    // The description from the schema is already there.
   }
 }

@@ -43,7 +43,7 @@ function drawTypes(desk) {
   }), make("div", {}, make("dt", {}, make("span", { class: "chord" }, make("kbd", {}, "⇧"), make("kbd", {}, "letter"))), make("dd", {}, "a second mention on the same words"))));
 }
 
-/** Take the next key that is pressed. @param {HTMLElement} button @param {(key: string) => void} take */
+/** Bind the next key that is pressed. @param {HTMLElement} button @param {(key: string) => void} take */
 function learn(button, take) {
   button.replaceChildren("press a key …");
   button.addEventListener("keydown", (event) => {

@@ -15,7 +15,7 @@ let merging = null;
 /** @param {Desk} desk */
 export function drawChains(desk) {
   const { session, schema } = desk, chains = listChains(session.annotations, schema), box = element("chains");
-  if (!chains.length) return void box.replaceChildren(make("p", { class: "empty" }, "No chains yet. Select a mention and press ", ...drawCommandKey(desk, "chain"), " to say that it means the same as another."));
+  if (!chains.length) return void box.replaceChildren(make("p", { class: "empty" }, "No chains yet. Select a mention and press ", ...drawCommandKey(desk, "chain"), " to link it to another mention of the same thing."));
   box.replaceChildren(...chains.map((chain, index) => drawChain(desk, chain, index)));
 }
 

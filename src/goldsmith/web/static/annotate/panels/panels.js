@@ -1,4 +1,4 @@
-// The panels on the right: one is in front; it is drawn again in the frame after a change.
+// The panels on the right: one is in front; it is redrawn in the frame after a change.
 
 /** @import {Desk} from "../desk.js" */
 import { all, element } from "../../dom.js";

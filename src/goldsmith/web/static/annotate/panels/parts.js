@@ -5,7 +5,7 @@
 import { make } from "../../dom.js";
 import { describeKey } from "../commands/keymap.js";
 
-/** A key as a cap. @param {string} key @returns {HTMLElement} */
+/** A key, drawn as a keycap. @param {string} key @returns {HTMLElement} */
 export function drawKey(key) {
   const parts = describeKey(key);
   return parts.length === 1 ? make("kbd", {}, parts[0]) : make("span", { class: "chord" }, ...parts.map((part) => make("kbd", {}, part)));
@@ -22,7 +22,7 @@ export function drawCommandButton(desk, id) {
   const command = desk.keymap.commands.find((entry) => entry.id === id);
   if (!command) return [];
   const button = drawButton("", () => void command.run(desk), { class: "key-button", title: command.title, "aria-label": command.title }, ...drawCommandKey(desk, id));
-  // The focus stays in the text, so that letters go on working.
+  // The focus stays in the text, so that letter keys keep working.
   button.addEventListener("pointerdown", (event) => event.preventDefault());
   return [button];
 }
@@ -53,10 +53,10 @@ export function drawButton(label, run, attributes = {}, ...children) {
   return button;
 }
 
-/** A button without words. @param {string} symbol @param {string} label @param {() => void} run */
+/** A button with a symbol instead of words. @param {string} symbol @param {string} label @param {() => void} run */
 export const drawIcon = (symbol, label, run) => drawButton(symbol, run, { class: "icon", "aria-label": label, title: label });
 
-/** Return a function that gives the focus, and what was typed, to the same field or button drawn anew. @param {HTMLElement} box @returns {() => void} */
+/** Return a function that restores the focus and the typed text after the field or button is redrawn. @param {HTMLElement} box @returns {() => void} */
 export function keepFocus(box) {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || !box.contains(active)) return () => undefined;

@@ -1,4 +1,4 @@
-// How far the note is read: sentences before the farthest place of the caret.
+// Reading progress: the sentences before the furthest position of the caret.
 
 /** @import {Desk} from "../desk.js" */
 import { element } from "../../dom.js";

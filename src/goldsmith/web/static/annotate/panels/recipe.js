@@ -1,4 +1,4 @@
-// The recipe: the steps of annotating a note, ticked off one after the other.
+// The recipe: the steps of annotating a note, ticked off one by one.
 
 /** @import {Desk, RecipeStep} from "../desk.js" */
 import { element, make } from "../../dom.js";

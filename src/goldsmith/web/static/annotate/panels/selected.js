@@ -1,4 +1,4 @@
-// What is selected: type, wording, codes, attributes, relations and chain, each with its key.
+// The selected mention: type, wording, codes, attributes, relations and chain, each with its key.
 
 /** @import {Desk} from "../desk.js" */
 /** @import {AttributeType, Mention, Relation} from "../model/types.js" */

@@ -1,4 +1,4 @@
-// The state of the work: what is saved, what is on its way, what waits; and what was done last.
+// The state of the work: saved, in transit or waiting; and the last action.
 
 /** @import {Desk} from "../desk.js" */
 /** @import {Clash} from "../state/sync.js" */
@@ -10,7 +10,7 @@ import { drawButton } from "./parts.js";
 /** @param {number} count @param {string} noun */
 const count = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Say at once whether all is saved. @param {Desk} desk */
+/** Show at once whether everything is saved. @param {Desk} desk */
 export function drawSaved(desk) {
   const saved = element("saved"), [state, text] = describe(desk);
   if (saved.dataset.state === state && saved.textContent === text) return;
@@ -42,7 +42,7 @@ function describe({ sync, session }) {
 function drawBanner(desk) {
   const { sync } = desk, waiting = sync.waiting.length, parts = [];
   const where = sync.outbox.isLasting ? "kept in this browser" : "kept in this tab only: do not close it";
-  if (sync.line === "away") parts.push(make("p", {}, make("strong", {}, "The server does not answer. "), waiting ? `${count(waiting, "change")} ${where}, and will be sent when the server is back. Go on working.` : "Go on working: what you do is kept here and sent when the server is back.", " ", drawButton("Try now", () => sync.wake(), { class: "quiet" })));
+  if (sync.line === "away") parts.push(make("p", {}, make("strong", {}, "The server is not responding. "), waiting ? `${count(waiting, "change")} ${where}, and will be sent when the server is back. You can continue working.` : "You can continue working: your changes are kept here and sent when the server is back.", " ", drawButton("Try now", () => sync.wake(), { class: "quiet" })));
   if (sync.line === "out") parts.push(make("p", {}, make("strong", {}, "You are signed out. "), waiting ? `${count(waiting, "change")} ${where}. ` : "", make("a", { href: `${desk.context.base}/sign-in`, target: "_blank" }, "Sign in"), " in another tab, and come back. ", drawButton("Try now", () => sync.wake(), { class: "quiet" })));
   if (sync.line === "stale") parts.push(make("p", {}, make("strong", {}, "The server has an older state than this page. "), `Load the page again: ${count(waiting, "change")} ${where} and will be sent then.`));
   parts.push(...sync.clashes.map((clash) => drawClash(desk, clash)));
@@ -50,15 +50,15 @@ function drawBanner(desk) {
   return parts;
 }
 
-/** Show two changes that contradict each other side by side. @param {Desk} desk @param {Clash} clash */
+/** Show two conflicting changes side by side. @param {Desk} desk @param {Clash} clash */
 function drawClash(desk, clash) {
   const theirs = clash.rivals.flatMap((entry) => entry.steps.map((step) => describeStep(desk, step)));
-  return make("div", { class: "clash" }, make("p", {}, make("strong", {}, "The same annotation was changed elsewhere. "), "Which one shall stand?"),
+  return make("div", { class: "clash" }, make("p", {}, make("strong", {}, "The same annotation was changed elsewhere. "), "Which one should be kept?"),
     make("div", {}, make("h3", {}, "Yours"), make("ul", {}, ...clash.deed.steps.map((step) => make("li", {}, describeStep(desk, step)))), drawButton("Keep mine", () => void desk.sync.decide(clash, true), { class: "main" })),
     make("div", {}, make("h3", {}, "The other"), make("ul", {}, ...theirs.map((text) => make("li", {}, text))), drawButton("Keep the other", () => void desk.sync.decide(clash, false))));
 }
 
-/** Say in words what a step does. @param {Desk} desk @param {Step} step */
+/** Describe a step in words. @param {Desk} desk @param {Step} step */
 export function describeStep({ session, schema }, step) {
   /** @param {string} id */
   const name = (id) => {

@@ -1,5 +1,5 @@
 // Temporal links of the sentence at the caret as a grid: events are rows, times are columns, and a
-// cell says how they stand to each other. The first column is the date of the letter (Task A).
+// cell contains their relation. The first column is the date of the letter (Task A).
 
 /** @import {Desk} from "../desk.js" */
 /** @import {Mention, Relation, RelationType, Step} from "../model/types.js" */
@@ -9,7 +9,7 @@ import { drawButton, drawMention } from "./parts.js";
 
 const FUNCTION = "functionInDocument", CREATION = "CREATION_TIME";
 
-/** Return the relation that places events in time; none if the schema has no such layer. @param {Desk["schema"]} schema @returns {RelationType | undefined} */
+/** Return the relation that places events in time; undefined if the schema has no such layer. @param {Desk["schema"]} schema @returns {RelationType | undefined} */
 export function findTemporalLink(schema) {
   /** @param {string[]} types @param {string} kind */
   const isOf = (types, kind) => types.length > 0 && types.every((name) => schema.byName.get(name)?.kind === kind);
@@ -56,7 +56,7 @@ function changeLink(type, event, time, link, value, task) {
   return [{ do: "add-relation", relation: { id: makeId(), type: type.name, arg1: event.id, arg2: time.id, attributes } }];
 }
 
-/** A form for the date of the letter, which may stand outside its text. @param {Desk} desk @param {RelationType} type */
+/** A form for the date of the letter, which may be outside its text. @param {Desk} desk @param {RelationType} type */
 function drawDateForm(desk, type) {
   const name = type.second.find((entry) => desk.schema.byName.get(entry)?.attributes?.[FUNCTION]?.values?.includes(CREATION));
   if (!name) return make("span");

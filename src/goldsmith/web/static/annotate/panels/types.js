@@ -1,4 +1,4 @@
-// The types with their keys, always in sight: a click marks the selection.
+// The types with their keys, always visible: a click marks the selection.
 
 /** @import {Desk} from "../desk.js" */
 import { element, make } from "../../dom.js";
@@ -28,7 +28,7 @@ export class TypesPanel {
     const count = make("span", { class: "number" });
     this.counts.set(type.name, count);
     const button = make("button", { type: "button", title: type.description ?? "" }, drawSample(type.style), make("span", { class: "name" }, type.title), count, ...(type.letter ? [drawKey(type.letter)] : []));
-    // The focus stays in the text, so that keys go on working.
+    // The focus stays in the text, so that keys keep working.
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     button.addEventListener("click", (event) => mark(this.desk, type.name, event.shiftKey));
     return button;

@@ -1,5 +1,5 @@
 // The relations of the selected mention, drawn between the lines and in the margin, never through
-// the text. An end that is out of view is a stub with its wording and an arrow.
+// the text. An end that is out of view is drawn as a stub with its wording and an arrow.
 
 /** @import {Desk} from "../desk.js" */
 /** @import {Mention, Relation} from "../model/types.js" */
@@ -81,7 +81,7 @@ export class Arcs {
 
 /** @typedef {{path: string, label: {x: number, y: number, beside?: boolean}, tip: {x: number, y: number}, tail: {x: number, y: number}}} Arc */
 
-/** Lead from one mention to another through the space above their lines. @param {Box} from @param {Box} to @param {number} index @returns {Arc} */
+/** Draw a path from one mention to another through the space above their lines. @param {Box} from @param {Box} to @param {number} index @returns {Arc} */
 function drawArc(from, to, index) {
   const x1 = (from.left + from.right) / 2 + shift(index), x2 = (to.left + to.right) / 2;
   const y1 = from.top + 1, y2 = to.top + 1;
@@ -96,7 +96,7 @@ function drawArc(from, to, index) {
   return { path: join(points), label: { x: x2 + 8, y: y2 - 6, beside: true }, tip, tail };
 }
 
-/** Lead to the margin and towards an end out of view. @param {Box} from @param {string} far @param {number} index @param {{top: number, bottom: number}} visible @returns {Arc} */
+/** Draw a path to the margin and towards an end out of view. @param {Box} from @param {string} far @param {number} index @param {{top: number, bottom: number}} visible @returns {Arc} */
 function drawStub(from, far, index, visible) {
   const x1 = (from.left + from.right) / 2 + shift(index), y1 = from.top + 1, gutter = -GUTTER - (index % 6) * TRACK;
   const y2 = far === "up" ? visible.top + 2 : visible.bottom - 2;
@@ -106,7 +106,7 @@ function drawStub(from, far, index, visible) {
 /** @param {number} index */
 const shift = (index) => ((index % 5) - 2) * 5;
 
-/** Join points by lines with round corners. @param {[number, number][]} points */
+/** Join points with lines that have rounded corners. @param {[number, number][]} points */
 function join(points) {
   let path = `M${points[0]}`;
   for (let index = 1; index < points.length - 1; index += 1) {
@@ -117,7 +117,7 @@ function join(points) {
   return `${path}L${points[points.length - 1]}`;
 }
 
-/** Return the point on the way from one point to another where the corner begins. @param {[number, number]} at @param {[number, number]} to */
+/** Return the point between two points at which the rounded corner begins. @param {[number, number]} at @param {[number, number]} to */
 function approach(at, to) {
   const distance = Math.hypot(to[0] - at[0], to[1] - at[1]) || 1, part = Math.min(CORNER, distance / 2) / distance;
   return [at[0] + (to[0] - at[0]) * part, at[1] + (to[1] - at[1]) * part];

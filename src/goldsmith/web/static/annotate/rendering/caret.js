@@ -1,4 +1,4 @@
-// The caret and other passing states: what is selected, found, offered or not saved yet.
+// The caret and other transient states: selected, found, previewed or unsaved text.
 
 /** @import {Desk} from "../desk.js" */
 /** @import {Range as TextRange} from "../model/text.js" */
@@ -16,7 +16,7 @@ for (const [priority, name] of /** @type {State[]} */ (["outside", "unsaved", "f
   CSS.highlights.set(name, highlight);
 }
 
-/** Show ranges in a passing state; none to end it. @param {Desk} desk @param {State} state @param {TextRange[]} ranges */
+/** Show ranges in a transient state; an empty list ends it. @param {Desk} desk @param {State} state @param {TextRange[]} ranges */
 export function highlight(desk, state, ranges) {
   const target = highlights.get(state);
   if (!target) return;
@@ -32,7 +32,7 @@ export class Caret {
     overlay.append(this.box);
   }
 
-  /** Draw the caret and the selected mention where they are now. */
+  /** Draw the caret and the selected mention at their current positions. */
   draw() {
     const { session } = this.desk;
     const mention = session.selectedMention ?? session.selectedSuggestion;
@@ -76,7 +76,7 @@ function placeHandle(edge, index, rect, x, origin) {
   return handle;
 }
 
-/** Join the rectangles of segments that stand side by side in a line. @param {Iterable<DOMRect>} rects @returns {DOMRect[]} */
+/** Join the rectangles of segments that are adjacent in a line. @param {Iterable<DOMRect>} rects @returns {DOMRect[]} */
 export function mergeRects(rects) {
   /** @type {DOMRect[]} */
   const merged = [];

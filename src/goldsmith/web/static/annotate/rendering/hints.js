@@ -1,4 +1,4 @@
-// Letters beside mentions: a person types one to choose that mention.
+// Letters next to mentions: typing one chooses that mention.
 
 /** @import {Desk} from "../desk.js" */
 /** @import {Mention} from "../model/types.js" */
@@ -71,7 +71,7 @@ export class Hints {
   }
 }
 
-/** Return names of one letter, and of two where there are not enough. @param {number} count @returns {string[]} */
+/** Return names of one letter, and of two if there are not enough. @param {number} count @returns {string[]} */
 export function nameHints(count) {
   if (count <= LETTERS.length) return [...LETTERS.slice(0, count)];
   const pairs = Math.ceil((count - LETTERS.length) / (LETTERS.length - 1));

@@ -13,9 +13,9 @@ import { getClass } from "./styles.js";
 /** A mention or a gap within a run, in UTF-16 units of the run. @typedef {{from: number, to: number, id: string, stroke: Stroke, mention: Mention}} Part */
 
 const LINES_PER_BLOCK = 24;
-/** A line of more runs is laid out run by run: a note without line breaks stays quick. */
+/** A line with more runs is laid out run by run, so that a note without line breaks stays fast. */
 const MOST_RUNS = 6;
-/** How long marks are drawn before the browser gets its turn, in milliseconds. */
+/** How long marks are drawn before yielding to the browser, in milliseconds. */
 const SLICE = 8;
 
 export class LineView {
@@ -23,7 +23,7 @@ export class LineView {
   constructor(root, text) {
     this.root = root;
     this.text = text;
-    /** Whose marks are drawn; set by `attach`. @type {Session} */
+    /** The session whose marks are drawn; set by `attach`. @type {Session} */
     this.session;
     /** @type {HTMLElement[]} */
     this.elements = [];
@@ -34,7 +34,7 @@ export class LineView {
     this.drawText();
   }
 
-  /** Draw the marks of a session, and again what changes. @param {Session} session */
+  /** Draw the marks of a session, and redraw changes. @param {Session} session */
   attach(session) {
     this.session = session;
     session.redrawn.listen((runs) => runs.forEach((run) => this.draw(run)));
@@ -93,7 +93,7 @@ export class LineView {
     return { first: Math.min(...runs, this.elements.length), last: Math.max(...runs, -1) };
   }
 
-  /** Draw a run anew. @param {number} index */
+  /** Redraw a run. @param {number} index */
   draw(index) {
     this.waiting.delete(index);
     const run = this.text.runs[index], parts = this.listParts(run);
@@ -127,7 +127,7 @@ export class LineView {
     return mark;
   }
 
-  /** Say what starts here, for screen readers and as letters on demand. @param {HTMLElement} mark @param {Part[]} parts */
+  /** Describe the mentions that start here, for screen readers and as letters on demand. @param {HTMLElement} mark @param {Part[]} parts */
   describe(mark, parts) {
     const types = parts.map((part) => this.session.schema.byName.get(part.mention.type));
     mark.dataset.letters = types.map((type) => type?.letter.toUpperCase() ?? "?").join("");
@@ -162,7 +162,7 @@ export class LineView {
     return [...mention.spans.flatMap((span) => clip(span, kind)), ...listGaps(mention).flatMap((gap) => clip(gap, "gap"))];
   }
 
-  // Places in the page
+  // Positions in the page
 
   /** Return a range of the page for a range of the text. @param {number} start @param {number} end @returns {globalThis.Range} */
   makeRange(start, end) {
@@ -181,7 +181,7 @@ export class LineView {
     return [piece.node, Math.min(at - piece.at, piece.node.length)];
   }
 
-  /** Return the offset in the text of a place in the page. @param {Node} node @param {number} offset @returns {number | undefined} */
+  /** Return the text offset of a position in the page. @param {Node} node @param {number} offset @returns {number | undefined} */
   findOffset(node, offset) {
     const element = node instanceof Element ? node : node.parentElement;
     const holder = element?.closest(".run") ?? (element instanceof Element ? this.findRunBeside(element, offset) : null);
@@ -198,7 +198,7 @@ export class LineView {
     return child instanceof Element ? (child.matches(".run") ? child : child.querySelector(".run")) : null;
   }
 
-  /** Return the offset in the text at a point of the window. @param {number} x @param {number} y @returns {number | undefined} */
+  /** Return the text offset at a point of the window. @param {number} x @param {number} y @returns {number | undefined} */
   findOffsetAt(x, y) {
     const place = document.caretPositionFromPoint?.(x, y);
     return place ? this.findOffset(place.offsetNode, place.offset) : undefined;

@@ -4,7 +4,7 @@
 /** One mention within a stretch of text.
  * @typedef {{style: number, lane: number, kind: "mark" | "gap" | "suggestion", first: boolean, last: boolean}} Stroke */
 
-/** How far underlines reach below the text, and the distance of lanes, in pixels. */
+/** How far underlines reach below the text, and the distance between lanes, in pixels. */
 const DEPTH = 13, PITCH = 4, LANES = 4;
 
 /** The rules made so far: marks that look alike share one. @type {Map<string, string>} */

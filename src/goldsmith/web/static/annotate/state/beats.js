@@ -1,4 +1,4 @@
-// Activity: the page says in which 15 seconds there was input, never what was typed.
+// Activity: the page reports the 15-second slots with input, never the typed text.
 
 /** @import {Api} from "../../shared/api.js" */
 

@@ -1,4 +1,4 @@
-// Undo and redo, over reloads too: what this browser remembers, and what the server's journal has.
+// Undo and redo, even after reloads: from the changes stored in this browser and the server's journal.
 
 /** @import {Deed} from "./outbox.js" */
 /** @import {Entry, EntryPage} from "../model/types.js" */
@@ -8,9 +8,9 @@ export class History {
   /** @param {Sync} sync */
   constructor(sync) {
     this.sync = sync;
-    /** Ids of changes, the next to undo last. @type {string[]} */
+    /** Ids of changes, the next one to undo last. @type {string[]} */
     this.undoable = [];
-    /** Ids of changes that undid others, the next to redo last. @type {string[]} */
+    /** Ids of changes that undid others, the next one to redo last. @type {string[]} */
     this.redoable = [];
     /** Ends the wait for the stacks. @type {() => void} */
     this.endWait = () => {};
@@ -22,7 +22,7 @@ export class History {
     sync.heard.listen((deed) => this.place(deed));
   }
 
-  /** Take over the stacks of the server and what waits here. @param {{undo: string[], redo: string[]}} stacks */
+  /** Adopt the stacks of the server and the changes waiting here. @param {{undo: string[], redo: string[]}} stacks */
   load(stacks) {
     this.undoable = [...stacks.undo];
     this.redoable = [...stacks.redo];
@@ -30,7 +30,7 @@ export class History {
     this.endWait();
   }
 
-  /** Note the change that was made last. */
+  /** Record the last change. */
   note() {
     const deed = this.sync.waiting.at(-1);
     if (deed) this.place(deed);
@@ -60,7 +60,7 @@ export class History {
     return this.wait(() => this.take(this.redoable, true, "Nothing to redo."));
   }
 
-  /** Do the work in its turn: a key pressed early or twice must not meet half-loaded stacks. @param {() => Promise<void>} work */
+  /** Queue the work, so that a key pressed early or twice does not use half-loaded stacks. @param {() => Promise<void>} work */
   wait(work) {
     this.turn = this.turn.then(work, work);
     return this.turn;
@@ -72,7 +72,7 @@ export class History {
     const id = stack.at(-1);
     if (!id) return session.tell(nothing);
     const deed = this.sync.done.get(id) ?? (await this.fetch(id));
-    if (!deed) return session.tell("The server has what to undo, and it does not answer.");
+    if (!deed) return session.tell("The change to undo is on the server, which is not responding.");
     if (deed.refused !== undefined) {
       stack.pop();
       return this.take(stack, again, nothing);
@@ -84,11 +84,11 @@ export class History {
       session.tell(`${verb}: ${label}${deed.detail ? `: ${deed.detail}` : ""}`);
     } catch {
       stack.pop();
-      session.tell("This cannot be undone any more: it was changed since.");
+      session.tell("This can no longer be undone: it has been changed since.");
     }
   }
 
-  /** Fetch a change that this browser does not remember. @param {string} id @returns {Promise<Deed | undefined>} */
+  /** Fetch a change that this browser has not stored. @param {string} id @returns {Promise<Deed | undefined>} */
   async fetch(id) {
     try {
       const entry = await this.find(id);

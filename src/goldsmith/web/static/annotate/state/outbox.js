@@ -1,11 +1,11 @@
 // Changes that the server has not acknowledged, kept in the browser: ids and offsets, never text.
 //
-// They survive a reload, a crash and a server that is away. If the browser has no storage (private
+// They survive a reload, a crash and a server outage. If the browser has no storage (private
 // windows of some browsers), they are kept in memory and the page says so.
 
 /** @import {Source, Step} from "../model/types.js" */
 
-/** A change of this person: `undoes` names the change that it takes back,
+/** A change of this person: `undoes` names the change that it reverts,
  * `again` says that this one undid another, so that taking it back does that again.
  * @typedef {{id: string, set: string, steps: Step[], inverse: Step[], source: Source, label: string, detail?: string, at: number, action?: string, undoes?: string, again?: boolean, revision?: number, refused?: string}} Deed */
 
@@ -33,7 +33,7 @@ export class Outbox {
     return this.database !== null;
   }
 
-  /** Keep a deed, or what became of it; not its detail, which quotes the note. @param {Deed} deed @returns {Promise<void>} */
+  /** Store a deed, or its new state, without its detail, which quotes the note. @param {Deed} deed @returns {Promise<void>} */
   async keep(deed) {
     const { detail: _, ...rest } = deed;
     await this.run("readwrite", (store) => store.put(rest));
@@ -44,7 +44,7 @@ export class Outbox {
     await this.run("readwrite", (store) => store.delete(id));
   }
 
-  /** Return the deeds in the set in their order, and drop old acknowledged ones. @returns {Promise<Deed[]>} */
+  /** Return the deeds of the set in order, and drop old acknowledged ones. @returns {Promise<Deed[]>} */
   async list() {
     const deeds = /** @type {Deed[]} */ ((await this.run("readonly", (store) => store.index("set").getAll(this.set))) ?? []);
     deeds.sort((first, second) => (first.id < second.id ? -1 : 1));

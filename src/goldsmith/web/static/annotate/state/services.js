@@ -1,4 +1,4 @@
-// What the screen asks of the server besides its annotations.
+// The requests of the screen other than those for annotations.
 
 /** @import {Desk} from "../desk.js" */
 
@@ -24,7 +24,7 @@ export function searchConcepts(desk, words, type, signal) {
   return desk.api.get(`${getRoot(desk)}/concepts?${new URLSearchParams({ words, mention_type: type, limit: "20" })}`, signal);
 }
 
-/** Return the concepts that a wording may stand for, the likeliest first. @param {Desk} desk @param {string} text @param {string} type @param {AbortSignal} signal @returns {Promise<Hit[]>} */
+/** Return the concepts that a wording may denote, the likeliest first. @param {Desk} desk @param {string} text @param {string} type @param {AbortSignal} signal @returns {Promise<Hit[]>} */
 export async function listCandidates(desk, text, type, signal) {
   const { candidates, similar } = await desk.api.get(`${getRoot(desk)}/candidates?${new URLSearchParams({ text, mention_type: type })}`, signal);
   return [...candidates, ...similar].slice(0, 20);

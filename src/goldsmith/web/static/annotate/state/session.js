@@ -1,4 +1,4 @@
-// A person at work on one note: the annotations, where they are, and what is selected.
+// A person at work on one note: the annotations, their positions, and the selection.
 
 /** @import {Annotations} from "../model/annotations.js" */
 /** @import {Mention, Source, Step} from "../model/types.js" */
@@ -10,7 +10,7 @@ import { Lanes, listGaps } from "../model/lanes.js";
 import { Suggestions } from "./suggestions.js";
 
 /** `label` says what was done; `detail` quotes the note and is only shown, never kept. @typedef {{source?: Source, action?: string, label: string, detail?: string}} Options */
-/** What keys mean at the moment: `text`, or the name of a mode that a command started. @typedef {string} Mode */
+/** The current meaning of keys: `text`, or the name of a mode that a command started. @typedef {string} Mode */
 
 export class Session {
   /** @param {Text} text @param {Schema} schema @param {Annotations} annotations @param {Suggestions} suggestions */
@@ -27,7 +27,7 @@ export class Session {
     this.head = this.anchor;
     /** The id of the selected mention or suggestion. */
     this.selected = "";
-    /** The farthest place of the caret, for the progress of reading. */
+    /** The furthest position of the caret, for the reading progress. */
     this.farthest = this.head.end;
     /** @type {Mode} */
     this.mode = "text";
@@ -35,7 +35,7 @@ export class Session {
     this.lastType = "";
     /** The mention that was selected last; `+` adds fragments to it. */
     this.lastMention = "";
-    /** Where ↑ and ↓ aim at in the window. @type {number | undefined} */
+    /** The horizontal target of ↑ and ↓ in the window. @type {number | undefined} */
     this.goal = undefined;
     this.readOnly = false;
 
@@ -45,7 +45,7 @@ export class Session {
     this.moved = new Signal();
     /** Annotations changed. @type {Signal<Set<string>>} */
     this.edited = new Signal();
-    /** Something to tell: shown in the status bar and read out. @type {Signal<string>} */
+    /** A message: shown in the status bar and read out. @type {Signal<string>} */
     this.told = new Signal();
     /** Steps that the person made. @type {Signal<{steps: Step[], inverse: Step[], options: Options}>} */
     this.performed = new Signal();
@@ -141,7 +141,7 @@ export class Session {
 
   // Changing
 
-  /** Do what the person asked for: at once here, and then on the server. @param {Step[]} steps @param {Options} options @returns {boolean} */
+  /** Perform an action of the person: at once here, and then on the server. @param {Step[]} steps @param {Options} options @returns {boolean} */
   perform(steps, options) {
     if (!steps.length) return false;
     if (this.readOnly) {
@@ -154,7 +154,7 @@ export class Session {
     return true;
   }
 
-  /** Apply steps here and draw what changed. @param {Step[]} steps @returns {Step[]} The steps that undo them. */
+  /** Apply steps here and redraw the changes. @param {Step[]} steps @returns {Step[]} The steps that undo them. */
   apply(steps) {
     const before = this.collect(steps);
     const inverse = this.annotations.apply(steps);
@@ -168,7 +168,7 @@ export class Session {
     return inverse;
   }
 
-  /** Return the mentions that steps are about to change, with what hangs on those that go. @param {Step[]} steps @returns {Mention[]} */
+  /** Return the mentions that steps are about to change, with the dependants of those that are removed. @param {Step[]} steps @returns {Mention[]} */
   collect(steps) {
     const ids = new Set(steps.flatMap(listTouched));
     for (const step of steps) {

@@ -7,19 +7,19 @@ import { Annotations } from "../model/annotations.js";
 export class Suggestions {
   /** @param {Text} text @param {Content} [content] */
   constructor(text, content = {}) {
-    /** All suggestions, settled ones too. @type {Map<string, Mention>} */
+    /** All suggestions, including answered ones. @type {Map<string, Mention>} */
     this.all = new Map((content.mentions ?? []).map((mention) => [mention.id, mention]));
     /** The open ones. */
     this.layer = new Annotations(text, { mentions: content.mentions ?? [] });
     this.archive = new Annotations(text, { mentions: content.mentions ?? [] });
   }
 
-  /** Hide what is accepted or rejected. @param {Annotations} annotations */
+  /** Hide accepted and rejected suggestions. @param {Annotations} annotations */
   hideSettled(annotations) {
     for (const suggestion of this.all.values()) this.place(annotations, suggestion);
   }
 
-  /** Hide or show the suggestions around changed mentions, and return those. @param {Annotations} annotations @param {Mention[]} mentions @param {Set<string>} touched @returns {Mention[]} */
+  /** Hide or show the suggestions around changed mentions, and return these suggestions. @param {Annotations} annotations @param {Mention[]} mentions @param {Set<string>} touched @returns {Mention[]} */
   update(annotations, mentions, touched) {
     if (!this.all.size) return [];
     const near = new Set([...touched].flatMap((id) => this.all.get(id) ?? []));

@@ -1,7 +1,7 @@
-// Sends each change at once, one after the other, and takes in what others send.
+// Sends each change at once, in order, and applies the changes of others.
 //
 // A change keeps its id when it is sent again; the server answers the same id with the same receipt.
-// Changes of the same set that come in between are fetched and applied. If they contradict a change
+// Changes of the same set that come in between are fetched and applied. If they conflict with a change
 // of ours (409), ours is set aside until the person decides.
 
 /** @import {Api} from "../../shared/api.js" */
@@ -12,8 +12,8 @@ import { ApiError, Unreachable } from "../../shared/api.js";
 import { makeId } from "../../shared/ids.js";
 import { Signal } from "../../shared/signal.js";
 
-/** `away`: the server does not answer. `out`: sign in again. `stale`: the server has less than this page. @typedef {"idle" | "sending" | "away" | "out" | "stale"} Line */
-/** A change of ours and those of others that contradict it. @typedef {{deed: Deed, rivals: Entry[]}} Clash */
+/** `away`: the server is not responding. `out`: sign in again. `stale`: the server has less than this page. @typedef {"idle" | "sending" | "away" | "out" | "stale"} Line */
+/** A change of ours and the conflicting changes of others. @typedef {{deed: Deed, rivals: Entry[]}} Clash */
 
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 15_000;
 
@@ -29,7 +29,7 @@ export class Sync {
     this.revision = revision;
     /** @type {Deed[]} */
     this.waiting = [];
-    /** Ids of changes that are not in the outbox yet: a page that dies now loses them. @type {Set<string>} */
+    /** Ids of changes that are not in the outbox yet; a page that crashes now loses them. @type {Set<string>} */
     this.unkept = new Set();
     /** @type {Clash[]} */
     this.clashes = [];
@@ -54,7 +54,7 @@ export class Sync {
     });
   }
 
-  /** Take up what an earlier page left. @param {Deed[]} deeds */
+  /** Resume the changes that an earlier page left. @param {Deed[]} deeds */
   resume(deeds) {
     for (const deed of deeds) {
       if (deed.revision !== undefined) this.done.set(deed.id, deed);
@@ -70,7 +70,7 @@ export class Sync {
     try {
       deed.inverse = this.session.apply(deed.steps);
     } catch {
-      // The server has it already, or it contradicts what the server has: its answer decides.
+      // The server already has it, or it conflicts with the server's state: the response decides.
     }
     this.waiting.push(deed);
     this.done.set(deed.id, deed);
@@ -84,7 +84,7 @@ export class Sync {
     this.waiting.push(deed);
     this.done.set(deed.id, deed);
     this.channel?.postMessage({ kind: "deed", deed });
-    // Kept before it is sent: an answer that is lost with the page can be asked for again.
+    // Stored before it is sent, so that a lost response can be requested again.
     this.unkept.add(deed.id);
     void this.outbox.keep(deed).catch(() => undefined).then(() => {
       this.unkept.delete(deed.id);
@@ -94,7 +94,7 @@ export class Sync {
     return deed;
   }
 
-  /** Send what waits, unless that is under way. */
+  /** Send the waiting changes, unless sending is in progress. */
   wake() {
     if (this.line === "sending") return;
     clearTimeout(this.timer);
@@ -132,7 +132,7 @@ export class Sync {
     this.changed.send();
   }
 
-  /** @param {Deed} deed @param {unknown} error @returns {Promise<boolean>} Whether to go on sending. */
+  /** @param {Deed} deed @param {unknown} error @returns {Promise<boolean>} Whether to continue sending. */
   async handle(deed, error) {
     if (error instanceof ApiError && error.status === 409) return this.clash(deed, error);
     if (error instanceof ApiError && error.status === 401) return this.stop("out");
@@ -149,7 +149,7 @@ export class Sync {
     return false;
   }
 
-  /** Take back a change that the server refused, and keep it to be shown. @param {Deed} deed @param {string} reason */
+  /** Revert a change that the server refused, and keep it for display. @param {Deed} deed @param {string} reason */
   async refuse(deed, reason) {
     this.withdraw(deed);
     deed.refused = reason;
@@ -160,20 +160,20 @@ export class Sync {
     return true;
   }
 
-  /** Set a change aside that contradicts others. @param {Deed} deed @param {ApiError} error */
+  /** Set aside a change that conflicts with others. @param {Deed} deed @param {ApiError} error */
   async clash(deed, error) {
     if (!error.details.length && !deed.undoes) return this.stop("stale");
     this.withdraw(deed);
     await this.fetch();
     if (deed.undoes) {
       await this.outbox.drop(deed.id).catch(() => undefined);
-      this.session.tell("This cannot be undone any more: it was changed since.");
+      this.session.tell("This can no longer be undone: it has been changed since.");
     } else this.clashes.push({ deed, rivals: error.details });
     this.changed.send();
     return true;
   }
 
-  /** Take a change out of what waits and out of the annotations. @param {Deed} deed */
+  /** Remove a change from the waiting ones and from the annotations. @param {Deed} deed */
   withdraw(deed) {
     const later = this.waiting.slice(this.waiting.indexOf(deed) + 1).reverse();
     this.waiting = this.waiting.filter((entry) => entry !== deed);
@@ -187,18 +187,18 @@ export class Sync {
     try {
       this.session.apply(steps);
     } catch {
-      // It rests on something that is gone; the server's answer to it decides.
+      // It depends on something that is gone; the server's response decides.
     }
   }
 
-  /** Decide a clash: ours again on top of theirs, or theirs. @param {Clash} clash @param {boolean} ours */
+  /** Resolve a clash: apply ours again on top of theirs, or keep theirs. @param {Clash} clash @param {boolean} ours */
   async decide(clash, ours) {
     this.clashes = this.clashes.filter((entry) => entry !== clash);
     if (ours) {
       try {
         this.session.perform(clash.deed.steps, { label: clash.deed.label, detail: clash.deed.detail });
       } catch {
-        this.session.tell("This cannot be done any more: the annotation is gone.");
+        this.session.tell("This can no longer be done: the annotation is gone.");
       }
     }
     this.changed.send();
@@ -226,7 +226,7 @@ export class Sync {
     }
   }
 
-  /** Hear another tab. @param {{kind: string, deed?: Deed, id?: string, revision?: number}} message */
+  /** Handle a message from another tab. @param {{kind: string, deed?: Deed, id?: string, revision?: number}} message */
   hear(message) {
     if (message.kind === "deed" && message.deed) {
       const deed = message.deed;
