@@ -1,8 +1,9 @@
 """Speed, memory and variety of the made-up notes.
 
-usage: python benchmarks/demo.py [--notes 3000] [--tables] [--memory] [--large 100000]
+usage: python benchmarks/demo.py [--notes 3000] [--workers 2] [--tables] [--memory] [--large 100000]
 
-Notes with gold in six schemas a second of processor time on one core; how many of a thousand
+Notes with gold in six schemas a second of processor time on one core, and by the clock with several
+workers; how many of a thousand
 sentences are different from all others; with --memory the peak of a process that makes 1,000 and
 --large notes and keeps none; with --tables the entities and relations of 50 notes of each family
 beside those of the CLEF corpus (Tables 12 to 14).
@@ -60,6 +61,19 @@ def measure_speed(notes: int) -> None:
     Console(width=100).print(table)
 
 
+def measure_workers(notes: int, workers: int) -> None:
+    """Print how many notes are made in a second of the clock, by one process and by several."""
+    table = Table(title=f"{notes:,} made-up notes by the clock")
+    for column in ("workers", "seconds", "notes a second"):
+        table.add_column(column)
+    for count in (1, workers):
+        start = time.perf_counter()
+        made = sum(1 for _ in islice(make_documents(_ENOUGH, seed=1, workers=count), notes))
+        spent = time.perf_counter() - start
+        table.add_row(str(count), f"{spent:,.1f}", f"{made / spent:,.0f}")
+    Console(width=100).print(table)
+
+
 def measure_variety(texts: list[str]) -> dict[str, float]:
     """Return how many of a thousand sentences are unique: as written, and without figures."""
     sentences = [
@@ -104,6 +118,7 @@ def measure_memory(large: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--notes", type=int, default=3000)
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--tables", action="store_true")
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--large", type=int, default=100_000)
@@ -118,6 +133,8 @@ def main() -> None:
         print_tables()
     elif options.memory:
         measure_memory(options.large)
+    elif options.workers > 1:
+        measure_workers(options.notes, options.workers)
     else:
         measure_speed(options.notes)
 

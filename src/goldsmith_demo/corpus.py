@@ -43,6 +43,7 @@ def make_corpus(
     more_kinds: bool = False,
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
+    workers: int = 1,
     follow: Track = lambda docs, _: docs,
 ) -> CorpusSummary:
     """Write the notes of made-up patients; the same seed gives the same notes.
@@ -60,11 +61,18 @@ def make_corpus(
         more_kinds: add kinds of document that CLEF does not have.
         allow_loss: what the format may drop.
         overwrite: replace existing files.
+        workers: number of processes.
         follow: wraps the documents to report progress.
     """
     _check_arguments(patients, layers, typos)
     docs: Iterable[Document] = make_documents(
-        patients, seed=seed, first=first, schemas=layers, typos=typos, more_kinds=more_kinds
+        patients,
+        seed=seed,
+        first=first,
+        schemas=layers,
+        typos=typos,
+        more_kinds=more_kinds,
+        workers=workers,
     )
     made = list_records(patients, seed=seed, first=first)
     result = write(

@@ -6,9 +6,14 @@ import datetime
 import hashlib
 import re
 from collections.abc import Collection, Iterator
+from itertools import chain
 from random import Random
+from typing import NamedTuple
+
+import msgspec
 
 from goldsmith.core import Document, Metadata
+from goldsmith.runners import Task, choose_runner
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Date, Event, Patient
 from goldsmith_demo.writing.documents import (
@@ -95,6 +100,7 @@ def make_documents(
     schemas: Collection[str] = (),
     typos: float = 0.0005,
     more_kinds: bool = False,
+    workers: int = 1,
 ) -> Iterator[Document]:
     """Make the documents of patients in the order of their dates, patient by patient.
 
@@ -105,13 +111,37 @@ def make_documents(
         schemas: gold sets to keep; all six by default.
         typos: share of letters in running words that are transposed.
         more_kinds: add kinds of document that CLEF does not have; the others stay as they are.
+        workers: number of processes; the documents are the same.
     """
-    for number in range(first, first + patients):
-        patient = make_patient(number, seed=seed)
-        docs = make_patient_documents(
-            patient, seed, schemas=schemas, typos=typos, more_kinds=more_kinds
+    numbers = range(first, first + patients)
+    population = _Population(seed, tuple(schemas), typos, more_kinds)
+    if workers == 1:
+        yield from chain.from_iterable(map(population.make_documents, numbers))
+        return
+    task = Task(_Population, population, _Population.encode_documents)
+    decoder = msgspec.msgpack.Decoder(list[Document])
+    for encoded in choose_runner(workers).run(task, numbers):
+        yield from decoder.decode(encoded)
+
+
+class _Population(NamedTuple):
+    """The patients of a seed, and the documents to make of their lives."""
+
+    seed: int
+    schemas: tuple[str, ...]
+    typos: float
+    more_kinds: bool
+
+    def make_documents(self, number: int) -> Iterator[Document]:
+        """Make the documents of one patient."""
+        patient, schemas = make_patient(number, seed=self.seed), self.schemas
+        return make_patient_documents(
+            patient, self.seed, schemas=schemas, typos=self.typos, more_kinds=self.more_kinds
         )
-        yield from docs
+
+    def encode_documents(self, number: int) -> bytes:
+        """Make the documents of one patient, for another process."""
+        return msgspec.msgpack.encode(list(self.make_documents(number)))
 
 
 def make_patient_documents(

@@ -200,3 +200,13 @@ def test_typos_keep_every_offset() -> None:
     wrong = add_typos(text, 0.1, open_stream(1, "x"))
     assert wrong != text and len(wrong) == len(text)
     assert sorted(wrong) == sorted(text)
+
+
+def test_several_workers_make_the_same_documents() -> None:
+    schemas = ("odie", "clef-temporal")
+    one, two = (
+        list(make_documents(3, seed=5, first=3, schemas=schemas, more_kinds=True, workers=workers))
+        for workers in (1, 2)
+    )
+    assert one == two
+    assert {doc.metadata.patient for doc in one} == {f"P5-{number:05}" for number in (3, 4, 5)}

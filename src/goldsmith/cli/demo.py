@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, places
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 
@@ -33,6 +33,7 @@ def make(
         help="Add ECG and echo reports, inpatient notes, audits, and American surgical pathology "
         "and radiology.",
     ),
+    workers: int = places.WORKERS,
     to: str = output.TO,
     allow_loss: list[str] = output.ALLOW_LOSS,
     overwrite: bool = output.OVERWRITE,
@@ -53,6 +54,7 @@ def make(
         more_kinds=more_kinds,
         allow_loss=output.split_values(allow_loss),
         overwrite=overwrite,
+        workers=workers,
         follow=output.track,
     )
     if as_json:
