@@ -87,6 +87,12 @@ class Facts(Note):
             return times.Time("today", "DATE", self.date.isoformat(), self.date, self.date)
         return times.mention_day(event.date, self.date, self.style, self.chance)
 
+    def mention_end(self, event: Event | None) -> times.Time | None:
+        """Mention the last day of an event, if it is over."""
+        if event is not None and event.end is not None:
+            event = msgspec.structs.replace(event, date=event.end)
+        return self.mention_event(event)
+
     def has_lasted(self, days: int) -> bool:
         """Return whether a number of days have passed since the subject of the note began."""
         main = self.find_thing(self.event.what)

@@ -90,7 +90,7 @@ def _describe_treatment(tell: Teller) -> dict[str, Fact]:
         **_describe_cycle(tell, cycle, "old"),
         **ambiguous,
         "rt": tell.find_thing(beam.what) if beam else None,
-        "rtt": tell.mention_event(beam),
+        "rtt": tell.mention_end(beam),
     }
 
 
