@@ -1,9 +1,9 @@
 """Resolve which mentions of places refer to the same place.
 
 A body has one chest: mentions with the same words, side and part refer to the same place, whether
-or not it is part of the patient's simulated life. A mention without a side refers to the place of
+or not it is part of the patient's made-up life. A mention without a side refers to the place of
 that name mentioned before, unless there are several. Words for sets, or for parts of several
-organs, do not identify a single place, so they co-refer only if the simulated life says so.
+organs, do not identify a single place, so they co-refer only if the made-up life says so.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Relate the events of a note in time to the note's date and to the times in their sentences.
 
 The wording decides where it is explicit: a plan lies in the future, a history in the past, and an
-illness under treatment is ongoing. Otherwise the dates in the patient's simulated life decide.
+illness under treatment is ongoing. Otherwise the dates in the patient's made-up life decide.
 """
 
 from __future__ import annotations
