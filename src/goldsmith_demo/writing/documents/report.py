@@ -178,7 +178,7 @@ class Report(Examination):
         return True
 
     def build_macros(self, thing: Thing) -> dict[str, str]:
-        """Build the values of @side, @size, @in and so on for a thing, as far as they are known."""
+        """Build the known values of @side, @size, @in and so on for a thing."""
         side = thing.side if thing.side in ("left", "right") else ""
         mark = f"{{s=Laterality:{side}}}" if side else ""
         macros = self.build_traits(thing)

@@ -1,4 +1,4 @@
-"""Build the gold-standard annotation set of a page for every schema, from what the writer meant."""
+"""Build gold-standard annotation sets of a page for every schema, from the writer's own marks."""
 
 from __future__ import annotations
 

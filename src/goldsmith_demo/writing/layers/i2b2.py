@@ -75,7 +75,7 @@ def _find_courses(page: Page) -> dict[str, str]:
 
 
 def _name_list(key: str, kind: str, count: int, courses: dict[str, str]) -> str:
-    """Return the key of a name: lists get a separate one, a single regimen that of its course."""
+    """Return the key of a name: a list gets a separate key, a lone regimen its course's key."""
     if count > 1:
         return f"{key} {count}"
     return courses.get(key, f"{key} 1") if kind == "Drug-or-device" else key

@@ -27,7 +27,7 @@ _BEGINNING = re.compile(
     r"(?: (?:on|in|the|of|about|suddenly|gradually))*\W*$",
     re.IGNORECASE,
 )
-#: Text between an intervention and the date on which it began.
+#: Text between an event and the date on which it began.
 _BEGUN = re.compile(
     r"[,;(]?\s*(?:which |that |was |were |is |has |had |been )*"
     r"(?:since|from|beg[au]n|beginning|start(?:ed|ing|s)|commenc\w+)(?: (?:on|in|the|about))*\W*",

@@ -72,7 +72,7 @@ class Sample(Report):
             yield
 
     def name_study(self) -> Thing:
-        """Return the study that the title names: that of the tissue, not the biopsy itself."""
+        """Return the investigation in the title: the study of the tissue, not the biopsy."""
         if self.exam.base == "histopathology":
             return self.exam
         return self.page.make_loose_thing("Investigation", "pathology", frozenset())
@@ -228,7 +228,7 @@ class Sample(Report):
         self.tell(template, is_finding=False, after="\n", **values)
 
     def list_earlier_drugs(self) -> list[Thing]:
-        """Return the chemotherapy drugs given in the 200 days before the report."""
+        """Return the chemotherapy drugs given less than 200 days before the report."""
         keys: dict[str, None] = {}
         for event in self.patient.events:
             if event.kind == "chemotherapy" and 0 < (self.page.date - event.date).days < 200:

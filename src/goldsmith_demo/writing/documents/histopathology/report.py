@@ -18,7 +18,7 @@ class Tissue(Sample):
     """A page that reports on tissue."""
 
     def write_macroscopy(self) -> None:
-        """Describe what the specimen looks like."""
+        """Describe the appearance of the specimen."""
         if self.operation is None:
             self._describe_sample()
             return

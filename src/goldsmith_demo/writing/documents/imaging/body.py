@@ -124,7 +124,7 @@ def describe_normal(report: Report, region: str, busy: set[str], count: int) -> 
 
 
 def _write_normal(report: Report, templates: tuple[str, ...]) -> bool:
-    """Write that something is normal, usually without ruling anything out."""
+    """Write a normal finding, usually with a template that contains no negation."""
     side = report.exam.side or report.tumour.side
     same = side if side in ("left", "right") else "left"
     opposite = {"left": "right", "right": "left"}[same]
@@ -196,7 +196,7 @@ def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
 
 
 def describe_suspicion(report: Report, subtype: str) -> None:
-    """State what the tumour is suspected to be."""
+    """State the suspected nature of the tumour."""
     kind = "blood" if get_site(report) == "lymphoma" else subtype
     if get_site(report) == "myeloma":
         return

@@ -141,7 +141,7 @@ def _write_body(
 
 
 def _write_shuffled(tell: Teller, likelihood: float = 0.0) -> None:
-    """Write history, findings and background in random order, with random paragraph breaks."""
+    """Write history, findings and background in one of several orders."""
     steps: list[Callable[[], None]] = [
         lambda: parts.write_history(tell),
         lambda: parts.write_past(tell, likelihood or tell.chance.choice((0.3, 0.6, 0.8))),

@@ -109,7 +109,7 @@ class Facts(Note):
         return None
 
     def is_foreseen(self, event: Event) -> bool:
-        """Return whether an event is planned for the cancer, not a blood test or complication."""
+        """Return whether an event is for the cancer, not for a complication or a blood test."""
         thing = self.find_thing(event.what)
         if event.kind == "investigation" and self.is_panel(event):
             return False

@@ -61,7 +61,7 @@ class Filling:
         }
 
     def fill(self) -> str:
-        """Return the words with their relations, and add the values for the page to `values`."""
+        """Return the words with their relations; reduce `values` to those that the page needs."""
         words = self._words
         if self._facts.patient.cancer in _UNCOUNTABLE:
             words = _COUNTED.sub("", words)
@@ -136,7 +136,7 @@ class Filling:
         return self._name_place(name, thing, match["flags"]) or match[0]
 
     def _write_side(self, name: str, thing: Thing) -> str:
-        """Write the side and place of a condition if its name does not state them."""
+        """Write the place of a one-sided condition if its name does not include the place."""
         place = self._facts.find_place(thing)
         if place is None or not thing.side or self._voice == "lay" or thing.kind != "Condition":
             return ""

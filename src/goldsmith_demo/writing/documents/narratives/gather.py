@@ -13,7 +13,7 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 
 def gather(tell: Teller) -> None:
-    """Gather the facts that the phrases of a note may mention in `tell.common`."""
+    """Collect in `tell.common` the facts that the phrases of a note may mention."""
     tell.common.update(_describe_patient(tell))
     tell.common.update(_describe_disease(tell))
     tell.common.update(_describe_treatment(tell))

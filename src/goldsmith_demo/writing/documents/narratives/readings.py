@@ -70,7 +70,7 @@ def write_trunk(name: str, flags: str, relations: list[str]) -> str:
 
 
 def tidy(reading: str) -> str:
-    """Remove the extra spaces and punctuation that empty choices leave."""
+    """Remove the extra spaces that empty choices leave."""
     reading = reading.strip(" ")
     if "  " in reading:
         reading = _BLANKS.sub(" ", reading)
@@ -94,7 +94,7 @@ def _names_place(word: str, stems: set[str]) -> bool:
 
 
 def split_place(alias: str, place: Thing) -> tuple[str, str]:
-    """Split a name into the place at its start and the rest; both empty if there is no place."""
+    """Split a name into the place at its start and the rest, or return two empty strings."""
     for name in place.names:
         for start in (name, name.removesuffix("s")):
             if alias.lower().startswith(f"{start.lower()} "):

@@ -229,7 +229,7 @@ class Chart(ChartFacts):
         *,
         first: Sequence[Thing] = (),
     ) -> Phrase:
-        """Write a negation signal and the conditions that it rules out."""
+        """Write a negation signal and some conditions that it rules out."""
         barred = self.collect_present() | {thing.base for thing in first}
         open_ = [base for base in bases.split() if base not in barred]
         taken = self.chance.sample(open_, min(max(count - len(first), 0), len(open_)))

@@ -21,7 +21,7 @@ class ChartFacts(Note):
 
     @property
     def what(self) -> Thing | None:
-        """The thing that the event is about."""
+        """The subject of the event, or None."""
         return self.find_thing(self.event.what) if self.event.what else None
 
     @property

@@ -174,7 +174,7 @@ def write_interval(chart: Chart) -> None:
 
 
 def write_denial(chart: Chart, bases: str = SYMPTOMS, count: int = 0) -> None:
-    """Write what the patient denies."""
+    """Write the symptoms that the patient denies."""
     count = count or chart.chance.randint(1, 3)
     first = [
         symptom for symptom in chart.list_denied() if symptom.base not in chart.collect_present()
