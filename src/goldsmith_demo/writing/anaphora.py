@@ -27,7 +27,7 @@ _COMPLEMENT = re.compile(
     re.IGNORECASE,
 )
 #: Text between a person's name and post: her GP Dr Ray, A Ray (SpR).
-_BESIDE = (" ", " (")
+_ADJACENT = (" ", " (")
 _APPOSED = re.compile(r"(?: \w+ly)?,[ \n]|\n")
 _CLASSES = {
     "Person": "people",
@@ -111,8 +111,8 @@ def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> st
     """Return the first Bagga class that fits an identity pair."""
     between = text[antecedent.phrase.end : anaphor.phrase.start]
     category = anaphor.category
-    is_beside = between in _BESIDE and anaphor.mark.kind == "Person"
-    if (is_beside or _APPOSED.fullmatch(between)) and not anaphor.is_pronoun:
+    is_adjacent = between in _ADJACENT and anaphor.mark.kind == "Person"
+    if (is_adjacent or _APPOSED.fullmatch(between)) and not anaphor.is_pronoun:
         return "appositives"
     equated = anaphor.phrase.function == "predicate nominal" and not anaphor.is_pronoun
     if equated and _is_one_clause(between):

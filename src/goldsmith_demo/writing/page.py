@@ -98,8 +98,8 @@ class Page(Sheet):
         """Link a general word to its indication: "treatment for her cancer"."""
         match = _FOR.match(self.text, mark.spans[-1].end)
         rows = [row for row in self.marks if row.kind == "Condition"]
-        behind = [row for row in rows if match and match.start() < row.start <= match.end()]
-        reason = min(behind, key=lambda row: row.start, default=None)
+        following = [row for row in rows if match and match.start() < row.start <= match.end()]
+        reason = min(following, key=lambda row: row.start, default=None)
         if reason is None and mark.kind == "Intervention":
             reason = self._find_treated(mark, rows)
         if reason:

@@ -151,8 +151,8 @@ def _find_histories(text: str, rows: list[_Disorder]) -> set[int]:
     last: _Disorder | None = None
     for row in rows:
         start = row.spans[0].start
-        behind = _HISTORY.search(text, max(0, start - _LEAD), start)
-        if behind or (last and _FURTHER.fullmatch(text, last.spans[-1].end, start)):
+        lead = _HISTORY.search(text, max(0, start - _LEAD), start)
+        if lead or (last and _FURTHER.fullmatch(text, last.spans[-1].end, start)):
             past.add(id(row.mark))
             last = row
         else:

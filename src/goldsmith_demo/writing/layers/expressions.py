@@ -18,7 +18,7 @@ from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
 from goldsmith_demo.writing.sheet import Mark
 
-_BEHIND = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
+_PREPOSITION = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
 #: Flags of mentions that are negated, hypothetical, possible or not the patient's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
 #: Words that only express suspicion.
@@ -56,9 +56,11 @@ def _list_inner_places(page: Page) -> Iterator[Expression]:
             span = row.spans[0]
             thing = Thing(key=row.about, kind="Locus", names=())
             mark = Mark(thing, "Locus", row.mark.flags, row.mark.sentence, [span])
-            behind = _BEHIND.search(page.text, max(row.mark.start, span.start - 10), span.start)
-            function = "prepositional object" if behind else "modifier"
-            start = behind.end("joint") if behind else span.start
+            preposition = _PREPOSITION.search(
+                page.text, max(row.mark.start, span.start - 10), span.start
+            )
+            function = "prepositional object" if preposition else "modifier"
+            start = preposition.end("joint") if preposition else span.start
             yield Expression(mark, Phrase(start, span.end, span.start, function), page.text)
 
 

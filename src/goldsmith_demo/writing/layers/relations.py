@@ -118,9 +118,9 @@ def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, in
     later in the paragraph, in the paragraph before.
     """
     is_apart = reason.sentence != mark.sentence
-    is_behind = reason.start > mark.start
-    is_before = _BREAK in page.text[reason.start : mark.start]
-    return is_apart, is_before, is_apart == is_behind, abs(reason.start - mark.start)
+    is_after = reason.start > mark.start
+    in_earlier_paragraph = _BREAK in page.text[reason.start : mark.start]
+    return is_apart, in_earlier_paragraph, is_apart == is_after, abs(reason.start - mark.start)
 
 
 @lru_cache(maxsize=1)
