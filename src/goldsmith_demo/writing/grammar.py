@@ -121,7 +121,7 @@ def is_verb(words: str) -> bool:
 def read_clauses(
     text: str, marks: list[Mark], times: list[tuple[int, int]], titles: list[int]
 ) -> Iterator[list[Token]]:
-    """Yield the tokens of each clause, up to a full stop, colon or line end, with ambiguous tags.
+    """Yield the tokens of each clause, up to a full stop, colon or line end, with unresolved tags.
 
     A clause also ends at the end of a section title (`titles`). Lines without names are skipped.
     """

@@ -26,7 +26,7 @@ def _list_telling() -> frozenset[str]:
 
 
 def parse_clause(clause: Sequence[Token]) -> tuple[Item, ...]:
-    """Return the constituents of a clause with ambiguous tags, with their functions."""
+    """Parse a clause whose tags are unresolved; return its constituents with their functions."""
     telling = _list_telling()
     return _parse_shape(
         tuple(

@@ -14,7 +14,7 @@ from goldsmith_demo.writing.page import Page
 _SIGNALS = ("Negation", "Laterality", "Sub-location")
 _PRONOUNS = ("it", "this", "that", "they", "them", "these")
 _NOT_REAL = frozenset(("fam", "unrel", "neg", "hyp", "poss"))
-"""Flags of mentions that do not co-refer: negated, doubtful or somebody else's."""
+"""Flags of mentions that do not co-refer: absent, doubtful or somebody else's."""
 _NOT_HERE = frozenset(("fam", "unrel"))
 
 

@@ -277,7 +277,7 @@ def _list_starts(text: str, offsets: list[int]) -> list[int]:
 
 
 def is_spread(mark: Mark, page: Page) -> bool:
-    """Return whether a mark refers to the tumour or its spread, ongoing unless the text ends it."""
+    """Return whether a mark refers to the tumour or its spread, which the text alone can end."""
     return mark.thing.key == page.patient.tumour or any(stem in mark.thing.base for stem in SPREAD)
 
 
