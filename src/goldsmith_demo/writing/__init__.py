@@ -1,1 +1,1 @@
-"""Writes the documents that a made-up life leaves, with gold for every layer."""
+"""Write the documents of a made-up patient's life, with gold annotations for every layer."""

@@ -1,4 +1,4 @@
-"""Linguistic attributes of markables (ODIE), from their words and the clause around them."""
+"""Derive the linguistic attributes of ODIE markables from their words and their clause."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _COMPLEMENT = re.compile(
     r"| (?=chest, abdomen)",
     re.IGNORECASE,
 )
-#: What stands between a person's name and post: her GP Dr Ray, A Ray (SpR).
-_BESIDE = (" ", " (")
+#: Text between a person's name and post: her GP Dr Ray, A Ray (SpR).
+_ADJACENT = (" ", " (")
 _APPOSED = re.compile(r"(?: \w+ly)?,[ \n]|\n")
 _CLASSES = {
     "Person": "people",
@@ -36,20 +36,20 @@ _CLASSES = {
     "Investigation": "procedures",
 }
 _CANCER = "malignancy"
-"""A general word that every cancer has."""
+"""A generic name that every cancer has."""
 _CLIPPED = 4
-"""The fewest letters of a clipped word."""
+"""The minimum length of a clipped word."""
 _REACH = 80
-"""The most characters between the two sides of an equative."""
+"""The maximum number of characters between the two sides of an equative."""
 
 
 class Expression:
-    """A markable: a mark with its phrase, and what the words tell about it."""
+    """A markable: a mark with its phrase and its linguistic attributes."""
 
     def __init__(self, mark: Mark, phrase: Phrase, text: str) -> None:
         self.mark, self.phrase = mark, phrase
         self.words, self.content = _read_words(text[phrase.start : phrase.end])
-        """All words in lower case, and those that are no determiners."""
+        """All words in lower case, and those that are not determiners."""
         self.category = self._find_category(text)
         self.is_pronoun = self.category.endswith("pronoun")
         """Whether it is a single pronoun."""
@@ -86,7 +86,7 @@ class Expression:
 
     @property
     def semantic_class(self) -> str:
-        """The semantic class; none for pronouns of things, empty for what ODIE does not mark."""
+        """The semantic class: "none" for pronouns for things, empty for kinds not in ODIE."""
         kind, thing = self.mark.kind, self.mark.thing
         if kind == "Condition":
             found_class = "sign/symptom" if thing.is_symptom else "disorders"
@@ -95,7 +95,7 @@ class Expression:
         return "none" if self.is_pronoun and found_class not in ("people", "") else found_class
 
     def find_head(self, text: str) -> str:
-        """Return the head: the last word before any complement."""
+        """Return the head word: the last word before any complement, without a plural s."""
         own = self.mark.spans[-1].end
         words = text[self.phrase.head if self.phrase.head < own else self.mark.start : own]
         return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
@@ -108,11 +108,11 @@ def _read_words(phrase: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> str:
-    """Return the first of Bagga's classes that fits a pair of identity."""
+    """Return the first Bagga class that fits an identity pair."""
     between = text[antecedent.phrase.end : anaphor.phrase.start]
     category = anaphor.category
-    is_beside = between in _BESIDE and anaphor.mark.kind == "Person"
-    if (is_beside or _APPOSED.fullmatch(between)) and not anaphor.is_pronoun:
+    is_adjacent = between in _ADJACENT and anaphor.mark.kind == "Person"
+    if (is_adjacent or _APPOSED.fullmatch(between)) and not anaphor.is_pronoun:
         return "appositives"
     equated = anaphor.phrase.function == "predicate nominal" and not anaphor.is_pronoun
     if equated and _is_one_clause(between):
@@ -123,7 +123,7 @@ def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> st
         return "demonstratives"
     if anaphor.is_pronoun:
         return "pronouns"
-    if antecedent.is_pronoun:  # its words tell nothing
+    if antecedent.is_pronoun:  # its words carry no information
         return "external world knowledge"
     return _compare_words(anaphor, antecedent, text)
 
@@ -154,7 +154,7 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
 
 
 def _are_synonyms(first: Mark, second: Mark, text: str) -> bool:
-    """Return whether two names of a condition have one and the same code: "ca", "cancer"."""
+    """Return whether two names of a condition have the same code: "ca", "cancer"."""
     meaning = find_meaning(_read_name(first, text)) if first.kind == "Condition" else None
     return (
         meaning is not None
@@ -164,9 +164,9 @@ def _are_synonyms(first: Mark, second: Mark, text: str) -> bool:
 
 
 def _is_narrower(first: Mark, second: Mark, text: str) -> bool:
-    """Return whether one of two names of a condition says more: "IDC" than "breast cancer".
+    """Return whether one of two names of a condition is more specific: "IDC", "breast cancer".
 
-    Both have codes of their own; among names of cancers, one with a code and one without suffice.
+    The names must have different codes; for cancers, one name with a code and one without suffice.
     """
     if first.kind != "Condition":
         return False
@@ -178,7 +178,7 @@ def _is_narrower(first: Mark, second: Mark, text: str) -> bool:
 
 
 def _is_kind(mark: Mark, text: str) -> bool:
-    """Return whether a name of a thing is also that of its kind: "LRTI", "chest infection"."""
+    """Return whether a name is also a generic name of its kind: "LRTI", "chest infection"."""
     name = _read_name(mark, text).lower()
     names, generic = (map(str.lower, words) for words in (mark.thing.names, mark.thing.generic))
     return name in names and name in generic
@@ -191,7 +191,7 @@ def _read_name(mark: Mark, text: str) -> str:
 
 
 def _is_vague(expression: Expression, text: str) -> bool:
-    """Return whether an expression calls a thing by the name of its kind: "the lesion"."""
+    """Return whether an expression uses a generic name for a thing: "the lesion"."""
     thing, mark = expression.mark.thing, expression.mark
     generic = {name.lower() for name in thing.generic}
     names = {name.lower() for name in thing.names} - generic

@@ -1,4 +1,4 @@
-"""The constituents of a clause: noun phrases, groups of verbs, and single words between them."""
+"""Group a clause into constituents: noun phrases, verb groups, and single words between them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SIDES = frozenset(
 
 
 class Item(msgspec.Struct, gc=False):
-    """A constituent: NP, V (a group of verbs), A (a predicate), or the tag of a single word."""
+    """A constituent of kind NP, V (verb group), A (predicate), or the tag of a single word."""
 
     kind: str
     first: int
     last: int
     word: str = ""
-    """The last verb of a group, or the word."""
+    """The last verb of a group, or the single word."""
     passive: bool = False
     finite: bool = False
     function: str = ""
@@ -50,7 +50,7 @@ def parse(tokens: list[Token]) -> list[Item]:
 
 
 def _join_sides(items: list[Item], tokens: list[Token], item: Item) -> Item:
-    """Take the first side out of the constituents; what it follows ("clear L and R") stays."""
+    """Move the first side into the phrase; words before it ("clear L and R") remain an item."""
     first, _ = items[-2:]
     del items[-2:]
     begin = first.first
@@ -63,7 +63,7 @@ def _join_sides(items: list[Item], tokens: list[Token], item: Item) -> Item:
 
 
 def _joins_sides(items: list[Item], tokens: list[Token], item: Item) -> bool:
-    """Return whether a phrase goes on with a second modifier: "the upper and lower limbs"."""
+    """Return whether a phrase continues two coordinated modifiers: "the upper and lower limbs"."""
     if len(items) < 2 or items[-1].kind != "c" or tokens[item.first].tag != "a":
         return False
     first = items[-2]
@@ -89,7 +89,7 @@ def _take_verbs(tokens: list[Token], at: int) -> Item:
 
 
 def _take_phrase(tokens: list[Token], at: int) -> Item:
-    """Take a noun phrase, an adjective that stands alone, or an adverb."""
+    """Return the constituent at a token: a noun phrase, a predicative adjective, or an adverb."""
     end = at
     while _continues(tokens, end):
         end += 1
@@ -107,7 +107,7 @@ def _take_phrase(tokens: list[Token], at: int) -> Item:
 
 
 def _continues(tokens: list[Token], end: int) -> bool:
-    """Return whether a phrase goes on after the token `end`."""
+    """Return whether a phrase continues after the token at index `end`."""
     here, following = tokens[end], tokens[end + 1]
     if following.tag not in "an#rz" or here.tag == "q" or is_named(following):
         return False
@@ -127,7 +127,7 @@ def _counts(tokens: list[Token], number: int) -> bool:
 
 
 def is_named(token: Token) -> bool:
-    """Return whether a token is the name of a person, which begins a phrase."""
+    """Return whether a token is a person's name with a title, which starts a new phrase."""
     return token.kind == "Person" and token.word.startswith(_TITLES)
 
 

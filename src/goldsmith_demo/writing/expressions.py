@@ -1,8 +1,8 @@
-"""Time expressions in plain words: every one that a page contains, with its value.
+"""Find the time expressions in the plain words of a page, and compute their values.
 
-Writers give a day to the page as a `Time`. All else that tells the time ("today", "bd", "for six
-weeks") stands in their phrases as plain words; this module finds it there, so that no phrase needs
-a mark and none can lack it.
+Writers pass dates to the page as `Time` objects. All other time expressions ("today", "bd", "for
+six weeks") are plain words in their phrases. This module finds them, so that phrases need no marks
+for them and none can be missed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ESCAPE = re.compile(r"\\.|\(\?[<:=!]*")
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Patterns with one meaning; without a type they are no times."""
+    """Patterns with the same meaning; without a type, they are not times."""
 
     words: tuple[str, ...]
     type: str = ""
@@ -40,7 +40,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Grammar(DataFile, frozen=True):
-    """Word classes, patterns, and what their words mean."""
+    """Word classes, patterns, and the values of their words."""
 
     days: dict[str, int]
     steps: dict[str, int]
@@ -53,12 +53,12 @@ class Grammar(DataFile, frozen=True):
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """What time expressions of a note are reckoned from."""
+    """The dates and the style from which the values of a note's time expressions are computed."""
 
     day: Date
     style: str
     came: Date | None = None
-    """The day of admission, if the note tells of a whole stay."""
+    """The day of admission, if the note covers a whole stay."""
     operated: Date | None = None
     """The day of the last operation."""
 
@@ -67,7 +67,7 @@ load_grammar = make_reader(__package__, "times", Grammar)
 
 
 class _Pattern(NamedTuple):
-    """A pattern: in lower case for a quick look, and with the names of its groups."""
+    """A pattern: in lower case for a quick test, compiled with named groups, and its rule."""
 
     quick: str
     own: re.Pattern[str]
@@ -91,7 +91,7 @@ def _list_patterns() -> tuple[_Pattern, ...]:
 
 @cache
 def _index_patterns() -> dict[str, set[int]]:
-    """Return the numbers of the patterns that hold a string of letters, or (empty) a figure."""
+    """Index the patterns by the strings of letters they contain; the empty key is for digits."""
     index: dict[str, set[int]] = defaultdict(set)
     for number, pattern in enumerate(_list_patterns()):
         if _FIGURE.search(pattern.quick):
@@ -103,7 +103,7 @@ def _index_patterns() -> dict[str, set[int]]:
 
 @cache
 def _choose_rules(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | None:
-    """Return the patterns that may begin with some letters or a figure; most begin none."""
+    """Return the patterns that may begin with these letters or a digit, or None."""
     first = first if first.isalpha() else ""
     numbers = {
         number
@@ -116,20 +116,20 @@ def _choose_rules(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | 
 
 @cache
 def _compile_together(numbers: tuple[int, ...]) -> tuple[re.Pattern[str], tuple[_Pattern, ...]]:
-    """Compile one quick pattern of several."""
+    """Combine several quick patterns into one."""
     patterns = tuple(_list_patterns()[number] for number in numbers)
     every = "|".join(f"({row.quick})" for row in patterns)
     return re.compile(rf"(?:{every})(?!\w)"), patterns
 
 
 def _may_begin(first: str, letters: str) -> bool:
-    """Return whether the letters of a pattern begin with those of a word, or these with them."""
+    """Return whether the letters of a pattern start with those of a word, or vice versa."""
     is_long = bool(first) and len(letters) > 1
     return is_long and (letters.startswith(first) or first.startswith(letters))
 
 
 def find_times(text: str, note: Setting) -> Iterator[tuple[Span, Time]]:
-    """Yield the time expressions of a note, in the order of the text."""
+    """Yield the time expressions of a note, in text order."""
     low, end = text.lower(), 0
     for word in _START.finditer(low):
         rules, start = _choose_rules(word[0]), word.start()
@@ -161,13 +161,13 @@ class _Now(msgspec.Struct, frozen=True):
         return self.note.day
 
     def make_time(self, words: str, value: str, first: Date | None = None, days: int = 0) -> Time:
-        """Make a time that covers some days after the first; none if it has no place."""
+        """Make a time that covers `days` days after the first, or no days if `first` is None."""
         last = first + datetime.timedelta(days=days) if first else None
         return Time(words, self.rule.type, value, first, last)
 
 
 def _take_value(words: str, now: _Now) -> Time:
-    """Take a value that does not depend on the day."""
+    """Use the rule's own value, which does not depend on the note's date."""
     present = now.today if now.rule.value == "PRESENT_REF" else None
     return now.make_time(words, now.rule.value, present)
 
@@ -196,7 +196,7 @@ def _reckon_day(words: str, now: _Now) -> Time:
 
 
 def _reckon_count(words: str, now: _Now) -> Time:
-    """Count days of a stay: the admission is day 1, the operation day 0; otherwise it is today."""
+    """Compute a numbered day: admission is day 1, the operation day 0; outside a stay, today."""
     count, note = int(now.groups["number"]), now.note
     if note.operated and (
         now.groups["count"] == "pod" or (note.came and now.groups["count"] == "day")
@@ -246,7 +246,7 @@ def _reckon_length(words: str, now: _Now) -> Time:
 
 
 def _find_unit(word: str) -> str:
-    """Return the letter of a unit, after a T if it is one of the clock."""
+    """Return the TIMEX3 letter of a unit, with a T before it for units of the clock."""
     return next(letter for letter, words in load_grammar().units.items() if word in words)
 
 
@@ -256,7 +256,7 @@ def _count(groups: Mapping[str, str]) -> int:
 
 
 def _shift(words: str, count: int, unit: str, now: _Now) -> Time:
-    """Return the day, month or year that lies a number of units from now; weeks count as days."""
+    """Return the day, month or year that is `count` units from now; for weeks, return a day."""
     if unit in ("D", "W"):
         day = now.today + datetime.timedelta(days=count * (7 if unit == "W" else 1))
         return now.make_time(words, day.isoformat(), day)

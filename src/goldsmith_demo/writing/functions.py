@@ -1,4 +1,4 @@
-"""What the noun phrases of a clause do in it: subject, object, heading and so on (ODIE)."""
+"""Assign ODIE sentence functions to the noun phrases of a clause: subject, object, heading etc."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ MODIFIER, _HEADING, OTHER = "modifier", "section heading", "other"
 NOMINATIVE = frozenset("i he she we they".split())
 OBJECTIVE = frozenset("him her me us them".split())
 CLAUSAL = frozenset("as than since before after until".split())
-#: Kinds of what is done, not of who does it: "treated by mastectomy".
+#: Kinds that name the means after "by", not the agent: "treated by mastectomy".
 _MEANS = frozenset(("Intervention", "Investigation", "Drug-or-device"))
-#: Prepositions that stand for a verb: presents with, complains of, brought in by.
+#: Abbreviations that replace a verb: presents with, complains of, brought in by.
 _SHORT_VERBS = frozenset(("p/w", "c/o", "bib"))
 _LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
 _TOLD_LAST = frozenset(("came", "comes"))
-"""Verbs that their subject may follow."""
+"""Verbs that may precede their subject."""
 READ = frozenset("who which whose dear by let ( :".split()).union(
     NOMINATIVE, OBJECTIVE, CLAUSAL, _SHORT_VERBS, _LINKING, _TOLD_LAST
 )
-"""Words that are read here, besides the verbs with two objects."""
+"""Words that this module tests for, besides ditransitive verbs."""
 
 
 def assign_functions(items: list[Item], tokens: list[Token]) -> None:
-    """Give each noun phrase of a clause its function."""
+    """Set the function of each noun phrase of a clause."""
     reader = _Reader(items, tokens)
     for number, item in enumerate(items):
         reader.read(number, item)
@@ -49,14 +49,14 @@ class _Reader:
         self.slot = _SUBJECT
         self.coordinated = ""
         self.by_kind: dict[str, str] = {}
-        """The function of the last phrase that names a thing of each kind."""
+        """The function of the last phrase of each kind."""
         self.existential = False
         self.verbless = not any(
             self._is_predicate(number, item) for number, item in enumerate(items)
         )
 
     def _is_predicate(self, number: int, item: Item) -> bool:
-        """Return whether verbs, or what stands for them, are those of the clause itself."""
+        """Return whether an item is the clause's main verb, or an abbreviation that replaces it."""
         if item.kind == "V":
             is_apart = self._is_aside(number) or self._is_relative(number)
             return item.finite and not is_apart
@@ -64,7 +64,7 @@ class _Reader:
         return item.word in _SHORT_VERBS and not is_aside and not self._is_relative(number)
 
     def _is_aside(self, number: int) -> bool:
-        """Return whether verbs are a bare participle after a comma, as or until.
+        """Return whether a verb group is a bare participle after a comma, "as" or "until".
 
         "HTN, diagnosed in 1993"; "mass, as described"; "malignant until proved otherwise".
         """
@@ -78,7 +78,7 @@ class _Reader:
         return is_until or (bare and (before[-1:] == [","] or compared))
 
     def _is_relative(self, number: int) -> bool:
-        """Return whether verbs are those of a relative clause: "man who was seen"."""
+        """Return whether a verb group belongs to a relative clause: "man who was seen"."""
         before = [each for each in self.items[:number] if each.kind != "r"]
         while len(before) > 2 and before[-2].kind == "p":  # whose cancer of the rectum was found
             before = before[:-2]
@@ -145,14 +145,14 @@ class _Reader:
         return self._fill_slot(number)
 
     def _is_passive(self) -> bool:
-        """Return whether the last verb is passive: "was seen", or the participle alone."""
+        """Return whether the last verb group is passive: "was seen", or a bare participle."""
         verb = self.verb
         if verb is None:
             return False
         return verb.passive or (verb.first == verb.last and self.tokens[verb.last].tag == "e")
 
     def _coordinate(self, number: int) -> str:
-        """Return the function of a conjunct: that of the phrase before, unless it begins anew."""
+        """Return the function of a conjunct, usually that of the phrase with which it is joined."""
         kind = self.tokens[self.items[number].last].kind
         before = self.items[number - 2] if number > 1 else self.items[0]
         if self.tokens[before.last].kind == "Locus" and kind == "Condition" in self.by_kind:
@@ -169,7 +169,7 @@ class _Reader:
         return self.coordinated
 
     def _changes_kind(self, number: int, kind: str) -> bool:
-        """Return whether a comma parts a name from one of another kind: "of the breast, WLE"."""
+        """Return whether a comma separates names of different kinds: "of the breast, WLE"."""
         before = self.tokens[self.items[number - 2].last].kind if number > 1 else ""
         return self.items[number - 1].kind == "," and bool(kind) and kind != before
 
@@ -201,7 +201,7 @@ class _Reader:
         return slot
 
     def _is_apart(self, number: int) -> bool:
-        """Return whether a participle is said of the next phrase: "Dyspnoea, cause unexplained"."""
+        """Return whether a participle belongs to the next phrase: "Dyspnoea, cause unexplained"."""
         following = self.items[number + 1 : number + 4]
         if [item.kind for item in following] != [",", "NP", "V"]:
             return False
@@ -210,13 +210,13 @@ class _Reader:
         )
 
     def _is_inverted(self, number: int) -> bool:
-        """Return whether an auxiliary stands before a phrase: "Would you see her?"."""
+        """Return whether an auxiliary precedes its subject: "Would you see her?"."""
         *earlier, before = self.items[:number]
         begins = all(item.kind != "NP" for item in earlier)
         return begins and before.kind == "V" and self.tokens[before.last].tag in "mhb"
 
     def _is_predicated(self, number: int) -> bool:
-        """Return whether a verbless clause says something of a phrase: "Chest clear"."""
+        """Return whether a phrase has a predicate in a verbless clause: "Chest clear"."""
         is_joined = has_comma = False
         for at, item in enumerate(self.items[number + 1 :], number + 1):
             if item.kind in ("A", "V") or (self._is_value(item) and not has_comma):
@@ -238,14 +238,14 @@ class _Reader:
         return item is not None and own != "" and self.tokens[item.last].kind == own
 
     def _precedes_finite(self, number: int) -> bool:
-        """Return whether a finite verb follows a phrase at once."""
+        """Return whether a finite verb immediately follows a phrase."""
         after = self.items[number + 1] if number + 1 < len(self.items) else None
         if self.tokens[self.items[number].last].word in OBJECTIVE:
             return False
         return after is not None and after.kind == "V" and self.tokens[after.first].tag in "bhmv"
 
     def _precedes_verb(self, number: int) -> bool:
-        """Return whether a verb follows a phrase, after its complements and conjuncts."""
+        """Return whether a finite verb follows a phrase and its complements and conjuncts."""
         rest = self.items[number + 1 :]
         at = 0
         while at < len(rest):

@@ -1,8 +1,8 @@
-"""General words for treatments, drugs, tests and complaints in the plain words of a page.
+"""Find general words for treatments, drugs, tests and complaints in the plain words of a page.
 
-"Her treatment", "the drugs" and "repeat bloods" are mentions wherever they stand in a sentence, so
-they are found here and no writer can forget them. Headings name a part of the note and nothing that
-was done; in a compound ("treatment room") the word names something else.
+"Her treatment", "the drugs" and "repeat bloods" are mentions anywhere in a sentence; this module
+finds them, so that no writer can forget them. It skips headings, which name a part of the note, and
+compounds ("treatment room"), which name something else.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _SEPARATOR = "; "
 _HEADING = re.compile(r"^[^\n.;]{0,50}:?$", re.MULTILINE)
 _NONE: frozenset[str] = frozenset()
 _STANDING = {"Intervention": frozenset(("course",))}
-"""Flags of what words before a general word do not place: a course of treatment."""
+"""Default flags of a general word if the words before it do not place it in time."""
 _LEAD = 24
-"""How many characters before a word can say that it lies ahead or is over."""
+"""How many characters before a word to search for compounds and for its place in time."""
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +35,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class General(DataFile, frozen=True):
-    """General words by CLEF type, and words before them that tell when."""
+    """General words by CLEF type, and preceding words that place them in time."""
 
     kinds: dict[str, Kind]
     ahead: str
@@ -44,7 +44,7 @@ class General(DataFile, frozen=True):
 
 
 class Word(NamedTuple):
-    """A general word: its type, where it stands, and flags that tell when."""
+    """A general word: its type, its span, and flags that place it in time."""
 
     kind: str
     span: Span
@@ -60,7 +60,7 @@ def _join(words: str) -> str:
 
 @cache
 def _compile() -> dict[str, tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]]:
-    """Compile the words of each type, what makes a compound before them, and what does behind."""
+    """Compile the words of each type, and the words before and after that form a compound."""
     return {
         name: (
             re.compile(rf"(?<![\w/-])(?:{_join(kind.words)})(?![\w-]|/\w)", re.IGNORECASE),
@@ -81,7 +81,7 @@ def _compile_leads() -> dict[str, re.Pattern[str]]:
 
 
 def find_headings(text: str, sections: list[Section]) -> list[Span]:
-    """Return where headings stand: titles of sections, and lines that are nothing but a label."""
+    """Return the spans of headings: section titles, and lines that consist of a label."""
     titles = [Span(row.span.start, row.span.start + len(row.title) + 1) for row in sections]
     return titles + [Span(*match.span()) for match in _HEADING.finditer(text) if _is_label(match)]
 
@@ -91,7 +91,7 @@ def _is_label(match: re.Match[str]) -> bool:
 
 
 def find_general_words(text: str, sections: list[Section]) -> Iterator[Word]:
-    """Find the general words that stand in sentences."""
+    """Find the general words in sentences, outside headings and compounds."""
     headings, low = find_headings(text, sections), text.lower()
     for kind, (words, before, after) in _compile().items():
         is_rare = not any(word in low for word in _load().kinds[kind].words.split(_SEPARATOR))

@@ -1,7 +1,7 @@
-"""The words of a page as noun phrases, verbs and what stands between them.
+"""Tokenise a page and tag each token with its part of speech.
 
-Marks say which words are names of things, and a lexicon (`data/grammar.toml`) says what the other
-words are. Tags are letters: d determiner, o possessive, N negative, q pronoun, n noun, a adjective,
+Marks identify the names of things; a lexicon (`data/grammar.toml`) has the parts of speech of other
+words. Tags are letters: d determiner, o possessive, N negative, q pronoun, n noun, a adjective,
 # number, r adverb, p preposition, t "to" before a verb, c conjunction, s subordinator, w relative,
 x existential "there", b be, h have, m modal, v finite verb, e participle, g gerund, i infinitive,
 z genitive 's, "," comma or bracket, "." end of a clause.
@@ -18,7 +18,7 @@ import msgspec
 from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.writing.sheet import Mark
 
-#: Single words come first, unless they may begin one of the groups.
+#: The branch for single words comes first, except for words that can begin one of the groups.
 _TOKEN = re.compile(
     r"(?=\S|\n)(?:"
     r"(?=[a-z])(?!(?:grade|stage|high|low|intermediate|this|last|next|each|every|that|the|one)[ -]"
@@ -34,7 +34,7 @@ _TOKEN = re.compile(
     r"winter|visit)s?\b)|[a-z](?:[\w/&-]|'(?!s\b))*|'s\b|'(?=\s)|[+-]?\d(?:[\w./%:,-]*[\w%])?"
     r"|\n|[^\w\s])"
 )
-#: Kinds of things that noun phrases name.
+#: Kinds of things that noun phrases denote.
 NAMED = frozenset("Condition Investigation Intervention Drug-or-device Locus Person".split())
 _DETERMINER = re.compile(
     r"(?:the|an?|this|that|these|those|his|her|its|their|my|our|your|some|any|both|all|no|each|"
@@ -65,9 +65,9 @@ _FEATURES = {
     "existential": "x",
     "labels": ",",
 }
-#: Tags of what several words express together: times, ages and stages, values, numbers of items.
+#: Tags of multi-word expressions: times, ages and stages, values, item numbers.
 _GROUPS = {"time": "r", "age": "a", "value": "#", "item": ","}
-#: Tags that the name of a thing may have besides that of a noun: tender, examined, it.
+#: Tags besides noun that the name of a thing may have: tender, examined, it.
 _ALLOWED = {
     "Condition": "woavegr",
     "Investigation": "woveg",
@@ -89,11 +89,11 @@ class Token(msgspec.Struct, frozen=True, gc=False):
     word: str
     tag: str
     kind: str
-    """The kind of thing that it names; empty for other words."""
+    """The kind of thing that the token names; empty for other words."""
 
 
 _load_lexicon = make_reader(__package__, "grammar", dict[str, str])
-"""Lists of words by their part of speech, verbs with two objects, and further lists."""
+"""Word lists by part of speech, ditransitive verbs, and other lists."""
 
 
 @cache
@@ -103,7 +103,7 @@ def _index_words() -> Mapping[str, str]:
 
 @cache
 def list_words(name: str) -> frozenset[str]:
-    """Return the words of a list of the lexicon."""
+    """Return the words of one of the lexicon's lists."""
     return frozenset(_load_lexicon()[name].split())
 
 
@@ -121,10 +121,9 @@ def is_verb(words: str) -> bool:
 def read_clauses(
     text: str, marks: list[Mark], times: list[tuple[int, int]], titles: list[int]
 ) -> Iterator[list[Token]]:
-    """Yield the tokens of each clause, up to a stop, colon or line; tags are not settled.
+    """Yield the tokens of each clause, up to a full stop, colon or line end, with unresolved tags.
 
-    A clause also ends where the title of a section ends (`titles`). Lines without names are left
-    out.
+    A clause also ends at the end of a section title (`titles`). Lines without names are skipped.
     """
     clause: list[Token] = []
     ends = sorted(titles, reverse=True)
@@ -160,7 +159,7 @@ def _read_tokens(text: str, marks: list[Mark], times: list[tuple[int, int]]) -> 
 def _list_names(
     text: str, marks: list[Mark], times: list[tuple[int, int]]
 ) -> list[tuple[int, int, str, str]]:
-    """List the stretches that name a thing or a time, the outermost first."""
+    """List the names of things and times with offsets, kinds and tags, the outermost first."""
     names = [(start, end, "", "d" if text.startswith("'s", end) else "r") for start, end in times]
     for mark in marks:
         if mark.kind in NAMED and len(mark.spans) == 1:
@@ -172,7 +171,7 @@ def _list_names(
 
 @lru_cache(maxsize=1 << 13)
 def _tag_name(kind: str, words: str, flags: frozenset[str]) -> tuple[str, int]:
-    """Return the tag of a name, and how long the determiner is that does not belong to it."""
+    """Return the tag of a name, and the length of its determiner, which is not part of it."""
     tag = _tag_pronoun(words, flags)
     if not tag:
         tag = _index_words().get(words, "n")
@@ -189,13 +188,13 @@ def _tag_pronoun(words: str, flags: frozenset[str]) -> str:
 
 
 def skip_determiner(text: str, start: int, end: int) -> int:
-    """Return where a name begins after its determiner."""
+    """Return the offset of a name after its determiner."""
     match = _DETERMINER.match(text, start, end)
     return match.end() if match and match.end() < end else start
 
 
 def _split_words(text: str, at: int, end: int) -> list[Token]:
-    """Split what stands between two names; of several lines, the first and the last."""
+    """Split the text between two names into tokens; of several lines, only the first and last."""
     first, last = text.find("\n", at, end), text.rfind("\n", at, end)
     if first == last:
         return _split_line(text, at, end)
@@ -214,9 +213,9 @@ def _split_line(text: str, at: int, end: int) -> list[Token]:
 
 @lru_cache(maxsize=1 << 14)
 def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, str, str], ...]:
-    """Return the words between two names, with their tags; the same come back again and again.
+    """Return the words between two names with their tags, cached because they recur often.
 
-    Of what stands around them, it only counts whether it is a letter or white space.
+    The characters around the words matter only as letters or white space.
     """
     text, index, rows = (before + words + after).lower(), _index_words(), []
     for match in _TOKEN.finditer(text, 1, 1 + len(words)):
@@ -237,7 +236,7 @@ def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, st
 
 
 def _guess(word: str) -> str:
-    """Return the tag of a word that is in no list, by its ending."""
+    """Guess the tag of an unlisted word from its ending."""
     return "e" if word.endswith("ed") else "r" if word.endswith("ly") else "n"
 
 
@@ -252,13 +251,13 @@ def _tag_sign(text: str, end: int, sign: str) -> str:
 
 @cache
 def list_telling() -> frozenset[str]:
-    """Return the words at which the grammar looks when it settles tags, and two-object verbs."""
+    """Return the words that the grammar tests for when it resolves tags, and ditransitive verbs."""
     lists = ("plural", "adjectival", "ditransitive")
     return frozenset(("left", "her", "him", "by", "to", "that")).union(*map(list_words, lists))
 
 
 def settle_tags(tokens: list[Token]) -> list[Token]:
-    """Decide what words are that may be several parts of speech."""
+    """Resolve the tags of words that can be several parts of speech."""
     settled: list[Token] = []
     before = "."
     for number, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""A document in the making: its sentences, its sections, and what plain words in it mean."""
+"""Write a document sentence by sentence, and record its sections and mentions."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from goldsmith_demo.writing.sheet import Cover, Mark, Sheet, TimeMark, Value
 from goldsmith_demo.writing.template import parse_words, resolve_choices, split_links
 
 _FOR = re.compile(r"\s(?:for|of)\s[^.,;:\n()]{0,40}")
-"""What stands behind a treatment before the condition that it is for."""
+"""Text between a treatment and the condition it is for."""
 _UNDER = re.compile(r"(?:,| is \w+) on $| has responded to $")
-"""What stands between a condition and the general word for its treatment."""
+"""Text between a condition and a general word for its treatment."""
 _LETTER = re.compile(r"[^\W\d_]")
 _ENDS = (". ", ".\n", "? ", "; ", "\n")
 
 
 class Page(Sheet):
-    """A page that is written sentence by sentence and records what the sentences mean."""
+    """A page that is written sentence by sentence and records the mentions in the sentences."""
 
     def __init__(self, patient: Patient, date: Date, chance: Random) -> None:
         super().__init__(patient, chance)
         self.date = date
         self.sections: list[Section] = []
         self.is_report = False
-        """Whether the page reports an examination, and all that it describes was there then."""
+        """Whether the page reports an examination, so that its findings were present on the day."""
         self.came: Date | None = None
         """The day of admission, if the page is the summary of a stay."""
         self._section: tuple[int, str, str] | None = None
@@ -70,13 +70,13 @@ class Page(Sheet):
 
     @contextmanager
     def write_section(self, title: str, kind: str, after: str = "\n") -> Iterator[None]:
-        """Write a section: the heading, then what the block writes, as a paragraph."""
+        """Write a section: the heading, then the body of the `with` block, as a paragraph."""
         self.start_section(title, kind, after)
         yield
         self.end_paragraph()
 
     def finish(self) -> None:
-        """Close the last section and mark what plain words mention; write nothing afterwards."""
+        """Close the last section and mark the mentions in plain words; do not write afterwards."""
         self.text = self.text.rstrip() + "\n"
         self._end_section()
         self._mark_plain_times()
@@ -95,18 +95,18 @@ class Page(Sheet):
                 self.marks.append(mark)
 
     def _link_reason(self, mark: Mark) -> None:
-        """Link a general word to its condition: "treatment for her cancer"."""
+        """Link a general word to its indication: "treatment for her cancer"."""
         match = _FOR.match(self.text, mark.spans[-1].end)
         rows = [row for row in self.marks if row.kind == "Condition"]
-        behind = [row for row in rows if match and match.start() < row.start <= match.end()]
-        reason = min(behind, key=lambda row: row.start, default=None)
+        following = [row for row in rows if match and match.start() < row.start <= match.end()]
+        reason = min(following, key=lambda row: row.start, default=None)
         if reason is None and mark.kind == "Intervention":
             reason = self._find_treated(mark, rows)
         if reason:
             self.links.append(("has_indication", mark, reason))
 
     def _find_treated(self, mark: Mark, conditions: list[Mark]) -> Mark | None:
-        """Return what a sentence says to be under treatment: "asthma, on treatment", the tumour."""
+        """Return the condition that a sentence says is treated ("asthma, on treatment"), if any."""
         first = max(self.text.rfind(end, 0, mark.start) for end in _ENDS)
         last = min(at for end in _ENDS if (at := self.text.find(end, mark.start)) >= 0)
         near = [row for row in conditions if first < row.start < last]
@@ -117,7 +117,7 @@ class Page(Sheet):
         return min(near, key=lambda row: abs(row.start - mark.start)) if only else None
 
     def _mark_plain_people(self) -> None:
-        """Mark the people whom plain words mention."""
+        """Mark the people that plain words mention."""
         written = [
             Person(mark.start, mark.spans[-1].end, mark.thing.key)
             for mark in self.marks
@@ -130,7 +130,7 @@ class Page(Sheet):
             self.marks.append(Mark(thing, "Person", frozenset(), 0, [Span(start, end)]))
 
     def _mark_plain_times(self) -> None:
-        """Mark the time expressions that stand in plain words; a count of 5/12 nodes is none."""
+        """Mark the time expressions in plain words; a node count such as 5/12 is not one."""
         results = [span for row in self.marks if row.kind == "Result" for span in row.spans]
         taken = Cover(len(self.text), [*results, *(mark.span for mark in self.times)])
         self.times += [

@@ -1,6 +1,6 @@
-"""The constituents of clauses and their functions; clauses of the same shape are parsed once.
+"""Parse clauses into constituents with functions; cache the parse of each clause shape.
 
-Of most words the grammar needs only the tag and the kind of thing they name. So "pain in the left
+For most words the grammar needs only the tag and the kind of thing they name, so "pain in the left
 hip" and "oedema in the left ankle" have the same shape.
 """
 
@@ -14,19 +14,19 @@ from goldsmith_demo.writing.functions import READ, assign_functions
 from goldsmith_demo.writing.grammar import Token, list_telling, settle_tags
 
 _NAME = "dr "
-"""Stands for the name of a person."""
+"""The placeholder for a person's name with a title."""
 Shape = tuple[str, str, str]
-"""The word as far as it counts, the tag, and the kind of thing."""
+"""The word if the grammar tests for it, else empty; the tag; and the kind of thing."""
 
 
 @cache
 def _list_telling() -> frozenset[str]:
-    """Return the words at which the grammar looks."""
+    """Return the words that the grammar tests for."""
     return SIDES | NUMBERED | READ | list_telling()
 
 
 def parse_clause(clause: Sequence[Token]) -> tuple[Item, ...]:
-    """Return the constituents of a clause whose tags are not settled, with their functions."""
+    """Parse a clause whose tags are unresolved; return its constituents with their functions."""
     telling = _list_telling()
     return _parse_shape(
         tuple(
@@ -50,7 +50,7 @@ def _parse_shape(shape: tuple[Shape, ...]) -> tuple[Item, ...]:
 
 
 def parse_whole(clause: list[Token]) -> tuple[Item, ...]:
-    """Parse a clause with all its words."""
+    """Parse a clause without using the cache."""
     tokens = settle_tags(clause)
     items = parse(tokens)
     assign_functions(items, tokens)

@@ -1,7 +1,7 @@
-"""The people whom the plain words of a page mention: patient, relatives, clinicians, I, we and you.
+"""Find mentions of people in the plain words of a page: patient, relatives, staff, I, we, you.
 
-Third persons (she, her) are marked where they are written, because only the writer knows whom they
-mean. All other expressions for people are found here, so that no writer can forget them.
+Writers mark third-person pronouns (she, her) themselves, because only they know the referents. This
+module finds all other mentions of people, so that no writer can forget them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _STOP = re.compile(r"(?<!\bDr)(?<!\bM[rs])(?<!\bMrs)\. |\n")
 _GREETING = re.compile(r"^Dear (?P<who>[^,:\n]+)", re.MULTILINE)
 _WORD = re.compile(r"[a-z]+")
 _ONE = re.compile(r"\ban? (?:\w+ )?\Z")
-"""What introduces a relative who was not named before."""
+"""An indefinite article, which introduces a relative not mentioned before."""
 _AGED = re.compile(r"\b\d{2} ?(?:y/?o )?[MF]\b")
 _NO_PERSON = re.compile(
     r"(?:'s)? ?(?:history|hx|visit|clinic|review|room|contact|education|information|advice|prefer|"
@@ -50,11 +50,11 @@ _NO_PERSON = re.compile(
 _BEFORE_NAME = re.compile(r"|.*(?:signed|dictated|reported)(?: by)?:?,? ", re.IGNORECASE)
 _AFTER_NAME = re.compile(r"[.:]?|(?:, | \()[A-Z][\w. ]*\)?|, (?:bleep|pager) \d+")
 _PROVIDER = "\nProvider: "
-"""What stands at the head of a note before the name of its author."""
+"""The label before the author's name at the head of a note."""
 _REACH = 300
-"""The most characters between who and the beginning of its sentence."""
+"""The maximum number of characters between "who" and the beginning of its sentence."""
 _SIGNED = 4
-"""Lines at the end of a note in which its author signs."""
+"""The number of lines at the end of a note in which its author may sign."""
 
 
 class People(DataFile, frozen=True):
@@ -69,7 +69,7 @@ class People(DataFile, frozen=True):
 
 
 class Person(NamedTuple):
-    """An expression for a person: where it stands, and who is meant."""
+    """A mention of a person: its offsets, and the key of the person."""
 
     start: int
     end: int
@@ -81,7 +81,7 @@ _load = make_reader(__package__, "people", People)
 
 @cache
 def _index_nouns() -> dict[str, list[tuple[str, str]]]:
-    """Return the nouns and their lists by the last word, the longest nouns first."""
+    """Index the nouns and their lists by their last word, the longest nouns first."""
     nouns: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for name in ("own_doctor", "author", "relatives", "staff", "patient"):
         for noun in getattr(_load(), name).lower().split("; "):
@@ -97,7 +97,7 @@ def _compile_post() -> re.Pattern[str]:
 
 
 def find_people(text: str, patient: Patient, taken: Container[int]) -> list[Person]:
-    """Find the people whom words mention; `taken` are starts of expressions already marked."""
+    """Find the mentions of people in a text; skip those whose start offset is in `taken`."""
     names = list(_find_names(text, patient))
     reader = _find_reader(text, names)
     author = _find_author(text, names)
@@ -112,7 +112,7 @@ def find_people(text: str, patient: Patient, taken: Container[int]) -> list[Pers
 
 
 def find_relatives(text: str, people: list[Person]) -> Iterator[Person]:
-    """Find who, whom and whose, which mean the person named right before in the sentence."""
+    """Find who, whom and whose, which refer to the last person mentioned in the sentence."""
     for match in _WHO.finditer(text):
         earliest = max(0, match.start() - _REACH)
         stops = [stop.start() for stop in _STOP.finditer(text, earliest, match.start())]
@@ -135,7 +135,7 @@ def _drop_overlaps(rows: list[Person], taken: Container[int]) -> list[Person]:
 
 
 def _list_persons(patient: Patient) -> list[tuple[str, str, str, str]]:
-    """Return key, title, first and last name of everyone in the life; the patient first."""
+    """Return the key, title, first and last name of the patient, then of the staff."""
     staff = (patient.consultant, patient.surgeon, patient.gp, *patient.others)
     rows = [(PATIENT, patient.title, patient.first, patient.last)]
     return rows + [(f"{p.first} {p.last}", p.title, p.first, p.last) for p in staff]
@@ -157,7 +157,7 @@ def _find_names(text: str, patient: Patient) -> Iterator[Person]:
 
 
 def _find_full_names(text: str, first: str, last: str) -> Iterator[tuple[int, int]]:
-    """Find a surname that follows the first name or its initial."""
+    """Find occurrences of a surname after the first name or its initial."""
     at = text.find(last)
     while at >= 0:
         end = at + len(last)
@@ -170,7 +170,7 @@ def _find_full_names(text: str, first: str, last: str) -> Iterator[tuple[int, in
 
 
 def _identify(persons: list[tuple[str, str, str, str]], title: str, first: str, last: str) -> str:
-    """Return the key of the person of a name; the first name decides between namesakes."""
+    """Return the key of the person with a name, or ""; first name and title resolve namesakes."""
     same = [row for row in persons if row[3].lower() == last.lower()]
     if first:
         same = [row for row in same if row[2].startswith(first)] or same
@@ -180,7 +180,7 @@ def _identify(persons: list[tuple[str, str, str, str]], title: str, first: str, 
 
 
 def _find_posts(text: str, names: list[Person]) -> Iterator[Person]:
-    """Find the post that follows a name, or stands in the line below it."""
+    """Find the post after a name, or on the line below it."""
     for name in names:
         match = _compile_post().match(text, name.end)
         if match:
@@ -188,7 +188,7 @@ def _find_posts(text: str, names: list[Person]) -> Iterator[Person]:
 
 
 def _find_reader(text: str, names: list[Person]) -> list[Person]:
-    """Find a reader who is greeted without a name."""
+    """Find the reader if the greeting does not name them."""
     match = _GREETING.search(text)
     if match is None or any(name.start == match.start("who") for name in names):
         return []
@@ -213,7 +213,7 @@ def _find_author(text: str, names: list[Person]) -> str:
 
 
 def _is_signature(text: str, name: Person) -> bool:
-    """Return whether a name fills its line, apart from "signed by", a post or a number."""
+    """Return whether a line has only a name, besides "signed by", a post or a pager number."""
     start = text.rfind("\n", 0, name.start) + 1
     end = text.find("\n", name.end)
     before, after = text[start : name.start], text[name.end : end if end >= 0 else None]
@@ -241,7 +241,7 @@ def _find_nouns(text: str, patient: Patient, author: str) -> Iterator[Person]:
 
 
 def _find_word(text: str, word: str) -> Iterator[int]:
-    """Yield where a word ends."""
+    """Yield the end offset of each occurrence of a word."""
     at = text.find(word)
     while at >= 0:
         end = at + len(word)

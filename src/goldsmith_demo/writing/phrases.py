@@ -1,4 +1,4 @@
-"""The noun phrases of a page: where each begins and ends, and what it does in its clause."""
+"""Find the noun phrases of a page: their extents and their functions in the clause."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ARTICLES = ("the ", "her ", "his ", "your ")
 
 
 class Phrase(msgspec.Struct, frozen=True, gc=False):
-    """A noun phrase: its extent, the beginning of its head, and its function."""
+    """A noun phrase: its extent, the offset of its head, and its function."""
 
     start: int
     end: int
@@ -42,7 +42,7 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=1)
 def read_phrases(page: Page) -> dict[int, Phrase]:
-    """Return the noun phrase of each mark that names a thing, by the identity of the mark."""
+    """Return the noun phrase of each mark that names a thing, by the id of the mark."""
     named = (mark for mark in page.marks if mark.kind in NAMED)
     marks = sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end))
     times = [(mark.span.start, mark.span.end) for mark in page.times]
@@ -62,7 +62,7 @@ def read_phrases(page: Page) -> dict[int, Phrase]:
 
 
 def _share_heads(page: Page, phrases: dict[int, Phrase]) -> None:
-    """Extend a phrase over what shares its head: "pleural or pericardial effusion"."""
+    """Extend a phrase over modifiers that share its head: "pleural or pericardial effusion"."""
     apart = [mark for mark in page.marks if len(mark.spans) == 2 and id(mark) in phrases]
     for mark in apart:
         first, head = mark.spans
@@ -89,7 +89,7 @@ def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:
 
 
 def _attach_before(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
-    """Extend what follows joined places ("cervical or axillary nodes") to the first of them."""
+    """Extend phrases that follow coordinated places ("cervical or axillary nodes") to the first."""
     joined = {
         id(first)
         for first, second in links
@@ -107,7 +107,7 @@ def _attach_before(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mar
 
 
 def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
-    """Extend what a place follows ("pain in the left hip") to the end of the place."""
+    """Extend phrases that precede a place ("pain in the left hip") to the end of the place."""
     attached: dict[int, str] = {}
     for first, second in links:
         outer, place = phrases[id(first)], phrases[id(second)]
@@ -160,7 +160,7 @@ def _is_possessive(start: int, group: list[Token]) -> bool:
 
 
 def _find_governor(end: int, group: list[Token]) -> int | None:
-    """Return where the head begins, if a mark is a whole phrase, but for a word such as images."""
+    """Return the start of the head if a mark ends its phrase or only a word like images follows."""
     last = group[-1]
     if end >= last.end:
         return last.start
@@ -169,7 +169,7 @@ def _find_governor(end: int, group: list[Token]) -> int | None:
 
 
 def _skip_known(start: int, group: list[Token]) -> int:
-    """Return where a phrase begins without "known" and "also", which say no more about it."""
+    """Return the start of a phrase without "known" or "also", which add nothing to it."""
     first, *others = group
     return others[0].start if first.word in ("known", "also") and others else start
 

@@ -1,4 +1,4 @@
-"""Sentences: templates become words, marks and relations on a sheet."""
+"""Turn the templates of sentences into words, marks and relations on a sheet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _AND = re.compile(
     r"(?: (?:in|of|on|at|from) [\w -]{1,30}?)?(?:,? (?:and|or) |, )(?:[\w-]+ ){0,3}\Z"
 )
 _NEAR = 12
-"""How many marks back a list can lie."""
+"""How many of the latest marks to search for a list."""
 _CLOSING = frozenset(".,;:)")
 _ARTICLES = ("a(n) ", "A(n) ")
 _IT = ("it", "this")
@@ -39,13 +39,13 @@ _BACKWARD = ("it", "this", "It", "This", "its")
 
 
 class Sentence:
-    """A sentence on its way to a sheet."""
+    """Writes one sentence to a sheet."""
 
     def __init__(self, sheet: Sheet, values: Mapping[str, Value]) -> None:
         self.sheet, self.values = sheet, values
         self.named: dict[str, Mark] = {}
         self.mentions: dict[str, list[Mark]] = defaultdict(list)
-        """The mentions of each slot: a relation holds between the two that are closest."""
+        """The mentions of each slot; a relation links the closest two."""
         self.order: list[Mark] = []
 
     def write(self, nodes: tuple[Node, ...], *, inside: bool = False) -> None:
@@ -63,7 +63,7 @@ class Sentence:
         self.sheet.text += text
 
     def _add_between(self, text: str) -> None:
-        """Add words between mentions; an empty choice leaves no second blank."""
+        """Add words between mentions; avoid a double space after an empty choice."""
         if self.sheet.text.endswith((" ", "\n")):
             text = text.lstrip(" ")
         if text[:1] in _CLOSING and self.sheet.text.endswith(" "):
@@ -71,7 +71,7 @@ class Sentence:
         self._add(text)
 
     def _settle_article(self, following: str) -> None:
-        """Turn an a(n) at the end of the text into a or an, depending on what follows."""
+        """Replace a(n) at the end of the text by a or an, depending on the next words."""
         if self.sheet.text.endswith(_ARTICLES):
             self.sheet.text = self.sheet.text[:-4] + choose_article(following)
 
@@ -88,7 +88,7 @@ class Sentence:
             raise KeyError(f"the slot {slot.name} has no value")
 
     def _has_referent(self, name: str) -> bool:
-        """Return whether a slot without a value was named before, or is the patient."""
+        """Return whether a slot without a value was mentioned before, or refers to the patient."""
         return name in self.named or name.lower() in _PATIENTS
 
     def _write_time(self, time: Time, *, with_preposition: bool) -> None:
@@ -155,9 +155,9 @@ class Sentence:
         return chance.choice(value.names)
 
     def _is_clear(self, value: Thing | str | None) -> bool:
-        """Return whether a pronoun can stand for a thing.
+        """Return whether a pronoun for a thing would be unambiguous.
 
-        The paragraph has to name it, not in a list, and to name nothing else of its kind since.
+        The paragraph must mention the thing, outside a list, and nothing else of its kind since.
         """
         if not isinstance(value, Thing):
             return True
@@ -171,13 +171,13 @@ class Sentence:
         return not spans or "\n\n" not in self.sheet.text[spans[-1].end :]
 
     def _find_last(self, thing: Thing) -> int:
-        """Return the number of the last mark of a thing; -1 if there is none."""
+        """Return the index of the last mark of a thing, or -1."""
         marks = self.sheet.marks
         numbers = range(len(marks) - 1, -1, -1)
         return next((at for at in numbers if marks[at].thing.key == thing.key), -1)
 
     def _is_listed(self, thing: Thing) -> bool:
-        """Return whether a thing was named beside one of its kind: "cough and fever"."""
+        """Return whether a thing was listed with another of its kind: "cough and fever"."""
         last = self._find_last(thing)
         if last < 0:
             return False
@@ -211,14 +211,14 @@ class Sentence:
                 self._link_signal(mark, ordered[number + 1 :])
 
     def _remember_reason(self, first: str, second: str) -> None:
-        """Record what a treatment is for, if the sentence does not name it."""
+        """Record the indication of a treatment that the sentence does not name."""
         reason = self.values.get(second)
         for mark in self.mentions[first]:
             if isinstance(reason, Thing) and not mark.thing.reason:
                 mark.thing = msgspec.structs.replace(mark.thing, reason=reason.key)
 
     def _measure_gap(self, pair: tuple[Mark, Mark]) -> tuple[bool, int]:
-        """Return how far apart two marks are: whether clauses, and how many characters."""
+        """Return whether a semicolon separates two marks, and the number of characters between."""
         first, second = sorted(pair, key=lambda mark: mark.start)
         start, end = first.spans[-1].end, second.start
         return "; " in self.sheet.text[start:end], end - start

@@ -1,4 +1,4 @@
-"""A text in the making, and what each stretch of it means."""
+"""Hold a growing text with its mentions, time expressions and relations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Value = Thing | Time | str
 
 
 class Mark(msgspec.Struct, eq=False, gc=False):
-    """A mention: of which thing, where, and how."""
+    """A mention: its referent, kind, flags, sentence number and spans."""
 
     thing: Thing
     kind: str
@@ -38,7 +38,7 @@ class TimeMark(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 
 class Sheet:
-    """Words, the marks in them, and how they are related."""
+    """A text, the marks in it, and the relations between them."""
 
     def __init__(self, patient: Patient, chance: Random) -> None:
         self.patient, self.chance = patient, chance
@@ -71,7 +71,7 @@ class Cover:
             self._mask[span.start : span.end] = b"\1" * (span.end - span.start)
 
     def touches(self, span: Span) -> bool:
-        """Return whether a span holds a covered character."""
+        """Return whether a span contains a covered character."""
         return self._mask.find(1, span.start, span.end) >= 0
 
     def __contains__(self, offset: object) -> bool:

@@ -1,27 +1,26 @@
-r"""The notation in which phrases are written, and how one of its readings is chosen.
+r"""Parse the notation of phrases, and choose one of the readings of a phrase.
 
     [She|This lady] has {c:pain} in the {s=Laterality:right} {l:groin}. | c has_location l
 
 | written                 | means                                                                |
 | ----------------------- | -------------------------------------------------------------------- |
-| `[one\|other\|]`        | one of these, by chance; they nest; an empty one is nothing          |
+| `[one\|other\|]`        | one of these, at random; they nest; an option may be empty           |
 | `{c:pain}`              | a mention of the thing given as `c`, with these words                |
 | `{c}`                   | the same, with one of the thing's own names                          |
 | `{c!the}` `{c!it}`      | a definite or pronominal mention of it                               |
-| `{r=Result:20 mm}`      | a mention of a thing that only this sentence knows, of this kind     |
+| `{r=Result:20 mm}`      | a mention of a thing of this kind that only this sentence mentions   |
 | `{c!neg:fever}`         | flags: neg poss hist fam hyp unrel; d (a disorder), s (a symptom);   |
-|                         | plan (it will be done), now (it goes on), past (it was done before   |
+|                         | plan (it will be done), now (it is ongoing), past (it was done before|
 |                         | this note)                                                           |
-| `{c!rel:which}`         | a relative pronoun: it stands for the thing before it                |
+| `{c!rel:which}`         | a relative pronoun for the thing before it                           |
 | `{n:nodes} … {n+:neck}` | a further fragment of the same mention                               |
 | `{c:{l:breast} cancer}` | mentions may nest                                                    |
-| `{t}` `{t!at}`          | a time given as `t`, in its words; with on or in before it           |
-| `a(n)`                  | a or an, by what follows                                             |
+| `{t}` `{t!at}`          | a time given as `t`, in its words; the same with its preposition     |
+| `a(n)`                  | a or an, depending on the next word                                  |
 | `| c has_location l, …` | relations between the mentions of the sentence, after the last bar   |
 
-What follows from the words need not be written: a signal of negation modifies the next negated or
-possible condition of its sentence, laterality the next place or operation, a sub-location the next
-place.
+Relations of signals are implicit: a negation modifies the next negated or possible condition in its
+sentence, a laterality the next place or operation, a sub-location the next place.
 """
 
 from __future__ import annotations
@@ -40,22 +39,22 @@ _HEAD = re.compile(
     r"(?P<name>\w+)(?P<more>\+?)(?:=(?P<kind>[A-Z][\w-]*))?(?P<flags>(?:!\w+)*)(?P<colon>:?)"
 )
 _CASES = ("she", "her", "hers", "herself")
-"""Slots for pronouns of the third person, by their case."""
+"""Slots for third-person pronouns, one for each case."""
 _SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]-")
 _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
 _EIGHT = re.compile(r"8|1[18]\b")
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False):
-    """A pair of braces: which thing, how it is mentioned, and what is inside."""
+    """A pair of braces: the name of the thing, how to mention it, and the nodes inside."""
 
     name: str
     more: bool
     kind: str
     flags: frozenset[str]
-    """What is written behind exclamation marks, and the case of a pronoun of the third person."""
+    """The words after exclamation marks, and the case of a third-person pronoun."""
     inside: tuple[str | Slot, ...] | None
-    """None where the words are left to the thing."""
+    """None if the thing's own names supply the words."""
     words: str = ""
     """The words inside."""
 
@@ -64,7 +63,7 @@ Node = str | Slot
 
 
 def resolve_choices(template: str, chance: Random) -> str:
-    """Replace every choice of a template by one of its options."""
+    """Replace every choice in a template by one of its options."""
     while match := _CHOICE.search(template):
         options = match[1].split("|")
         pick = options[int(chance.random() * len(options))]
@@ -73,7 +72,7 @@ def resolve_choices(template: str, chance: Random) -> str:
 
 
 def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:
-    """Split a template into its words and the relations behind its last bar."""
+    """Split a template into its words and the relations after its last bar."""
     words, bar, links = template.rpartition(" | ")
     if not bar:
         return template, []
@@ -106,7 +105,7 @@ def _parse_nodes(words: str, at: int, *, top: bool) -> tuple[tuple[Node, ...], i
 
 @lru_cache(maxsize=1 << 13)
 def _parse_innermost(words: str) -> Slot:
-    """Parse a slot without others inside; the same come back in many sentences."""
+    """Parse a slot without nested slots; the cache helps because slots recur in many sentences."""
     return _parse_slot(words, 0)[0]
 
 
@@ -128,7 +127,7 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
 
 @cache
 def _read_flags(flags: str) -> frozenset[str]:
-    """Return the flags of a slot; the slots of all templates share a few sets."""
+    """Return the flags of a slot; the cache shares a few sets between all templates."""
     return frozenset(filter(None, flags.split("!")))
 
 
@@ -140,14 +139,14 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 
 def number_item(mark: str, number: int) -> str:
-    """Write what precedes an item of a list: a number in the style of the mark, or a dash."""
+    """Write the lead of a list item: a number in the style of the mark, or a dash."""
     return {"1": f"{number}. ", "#": f"#{number} ", "-": "- ", "": "", "(": f"({number}) "}[mark]
 
 
 def choose_article(following: str) -> str:
-    """Return what follows an "a": "n " before words that need "an", otherwise a blank."""
+    """Return the text to append to "a": "n " before words that need "an", otherwise a space."""
     letters = _SPELT.match(following)
-    if letters:  # letters are spoken by their names: an MRI, a USS
+    if letters:  # abbreviations are spoken letter by letter: an MRI, a USS
         return "n " if letters[0][0] in "AEFHILMNORSX" else " "
     spoken = following[:1].lower() in "aeiou" and not _YOU.match(following)
     return "n " if spoken or _EIGHT.match(following) else " "

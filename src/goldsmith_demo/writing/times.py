@@ -1,4 +1,4 @@
-"""Time expressions: words, TIMEX3 type and value, and the days they cover."""
+"""Write time expressions, with their TIMEX3 type and value and the days they cover."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Time(msgspec.Struct, frozen=True, gc=False):
     last: Date | None = None
     is_creation: bool = False
     at: str = ""
-    """What stands before it where it says when: on, in, or nothing ("three weeks ago")."""
+    """The preposition before it in an adverbial: on, in, or none ("three weeks ago")."""
 
 
 def spell_number(count: int) -> str:
@@ -57,7 +57,7 @@ def _format_date(day: Date, style: str, chance: Random) -> str:
 
 
 def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:
-    """Mention a day in a note of another day: by date, by month, or as time ago."""
+    """Mention a day in a note of another day: by date, by month, or as a time ago."""
     ago = (now - day).days
     ways = [write_date(day, style, chance), write_month(day, now, chance)]
     if 0 < ago <= 84 and ago % 7 == 0:
@@ -72,7 +72,7 @@ def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:
 
 
 def write_weeks_ago(day: Date, weeks: int, chance: Random) -> Time:
-    """Write a whole number of weeks before the note."""
+    """Write a day as a whole number of weeks before the note."""
     words = "a week ago" if weeks == 1 else f"{spell_number(weeks)} weeks ago"
     if weeks == 2:
         words = chance.choice((words, "a fortnight ago"))
@@ -80,7 +80,7 @@ def write_weeks_ago(day: Date, weeks: int, chance: Random) -> Time:
 
 
 def write_month(day: Date, now: Date, chance: Random) -> Time:
-    """Write the month of a day, without the year if that is clear."""
+    """Write the month of a day, sometimes without the year if the day is recent."""
     name = _MONTHS[day.month - 1]
     first, last = _find_month(day.year, day.month)
     near = 0 <= (now - day).days < 300

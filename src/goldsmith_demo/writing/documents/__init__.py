@@ -1,5 +1,5 @@
-"""The families of documents: a module for each, with its writers in WRITERS.
+"""Families of documents: one module for each, with its writers in WRITERS.
 
-A writer takes the page to write and the event that calls for the document:
+Call a writer with the page to write and the event that the document is for:
 `WRITERS[type, subtype](page, event)`.
 """

@@ -1,4 +1,4 @@
-"""Reports of American departments: surgical pathology and radiology, in their fixed layout."""
+"""Write American reports of surgical pathology and radiology, in their fixed layouts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def write_surgical_pathology(page: Page, event: Event) -> None:
 
 
 def write_radiology(page: Page, event: Event, subtype: str) -> None:
-    """Write a radiology report with the head of the department and fixed headings."""
+    """Write a radiology report with a department header and fixed headings."""
     page.write_line(page.patient.hospital.upper())
     page.write_line("DEPARTMENT OF RADIOLOGY")
     page.write_line(f"Accession: {page.chance.randint(1_000_000, 8_999_999)}")

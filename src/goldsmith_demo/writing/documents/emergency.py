@@ -1,4 +1,4 @@
-"""Notes of the emergency department, dictated or typed between two patients."""
+"""Write notes of the emergency department, dictated or typed between two patients."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REQUIRED = frozenset(
 )
 _PAIN_SCORE = "{She} [scores|rates] {p:the pain} {r=Result:[5|6|7]/10}."
 _FAST = 100
-"""The pulse above which the rhythm is a tachycardia."""
+"""The pulse above which the rhythm counts as tachycardia."""
 _FEVERISH = frozenset(
     "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis fever "
     "pelvic_collection anastomotic_leak bowel_obstruction ileus renal_impairment "

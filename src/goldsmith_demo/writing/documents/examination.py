@@ -1,4 +1,4 @@
-"""The facts of an examination: what it found and excluded, where, and what came before it."""
+"""Look up the facts of an examination: its findings, their places, and earlier events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LAY = frozenset(
 
 
 class Examination(Note):
-    """A page about an examination, with its findings and what the life had before it."""
+    """A page about an examination, with its findings and the patient's earlier events."""
 
     def __init__(self, page: Page, event: Event, base: str) -> None:
         super().__init__(page, event)
@@ -32,7 +32,7 @@ class Examination(Note):
         self.tumour = self.things[page.patient.tumour]
 
     def _find_exam(self, base: str) -> Thing:
-        """Return the examination of the event, or one that the event must have had."""
+        """Return the examination of the event, or make one if the event does not state it."""
         what = self.things.get(self.event.what)
         if what is not None and what.kind == "Investigation":
             return what
@@ -47,7 +47,7 @@ class Examination(Note):
 
     @cached_property
     def last_operation(self) -> Thing:
-        """The last operation for the cancer, as far as the life has it."""
+        """The last operation for the cancer, or a loose "surgery" if there was none."""
         operations = (what for _, what in self.list_operations())
         return next(operations, self.page.make_loose_thing("Intervention", "surgery", frozenset()))
 
@@ -56,7 +56,7 @@ class Examination(Note):
         return self.count_days_since_diagnosis() > 0
 
     def count_days_since_diagnosis(self) -> int:
-        """Count the days since the diagnosis; 0 if there is none yet."""
+        """Count the days since the diagnosis; return 0 before it."""
         for event in self.patient.events:
             if event.kind == "diagnosis" and event.date < self.date:
                 return (self.date - event.date).days
@@ -95,11 +95,11 @@ class Examination(Note):
 
     @property
     def is_worse(self) -> bool:
-        """Whether the examination found growth, so that earlier measurements no longer hold."""
+        """Whether the examination found progression, so that earlier measurements are outdated."""
         return any(thing.base == "disease_progression" for thing in self.findings)
 
     def find_place(self, name: str) -> Thing:
-        """Return the place of a name such as liver or left_kidney; the patient's own, if any."""
+        """Return the place called, say, liver or left_kidney: the patient's own, or a loose one."""
         sided = _SIDED.fullmatch(name)
         side, base = sided.groups() if sided else ("", name)
         for thing in self.things.values():
@@ -116,7 +116,7 @@ class Examination(Note):
         return side == self.tumour.side and place.key == self.tumour.place
 
     def find_location(self, thing: Thing) -> Thing | None:
-        """Return the place of a thing, without the words that only patients use for it."""
+        """Return the place of a thing without its lay names."""
         place = self.things.get(thing.place) if thing.place else None
         if place is None or not _LAY & set(place.names):
             return place

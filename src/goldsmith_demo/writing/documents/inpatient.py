@@ -1,4 +1,4 @@
-"""Progress notes of a stay in hospital, written on the ward round."""
+"""Write the progress notes of a hospital stay, as on a ward round."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def write(page: Page, event: Event) -> None:
 
 
 def _count_days(ward: Ward) -> int:
-    """Count the days in hospital, the day of admission as the first."""
+    """Count the days in hospital; the day of admission is day 1."""
     return max(1, (ward.date - ward.came).days + 1)
 
 

@@ -1,4 +1,4 @@
-"""A page in the making with the life behind it: what writers of all families ask."""
+"""Give the writers of all document families access to the page and the patient's life."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ class Note:
         return template
 
     def capitalise(self, beginning: re.Pattern[str], start: int) -> None:
-        """Capitalise what matches in the text from an offset on, such as a further sentence."""
+        """Capitalise all matches from an offset to the end, such as the starts of sentences."""
         text = self.page.text
         new = beginning.sub(lambda match: match[0].upper(), text[start:])
         self.page.text = text[:start] + new
 
     def find_thing(self, key: str) -> Thing | None:
-        """Return the thing with a key, if the life has one."""
+        """Return the thing with a key, or None."""
         return self.patient.things.get(key)
 
     def list_active(self, days: int = 0) -> list[Thing]:
-        """Return the conditions that the patient has, or has had until some days ago."""
+        """Return the conditions that are present, or ended at most `days` days ago."""
         return [
             thing
             for thing in self.patient.things.values()
@@ -55,7 +55,7 @@ class Note:
         ]
 
     def find_measurement(self, base: str, days: int) -> Thing | None:
-        """Return the last value of an analyte, if it is at most some days old."""
+        """Return the last value of an analyte if it is at most `days` days old."""
         values = [
             thing
             for thing in self.patient.things.values()
@@ -67,5 +67,5 @@ class Note:
         return max(values, key=lambda thing: str(thing.start), default=None)
 
     def write_today(self) -> Time:
-        """Write the day of the note, as its date."""
+        """Write the note's date as its creation time."""
         return write_date(self.date, self.style, self.chance, creation=True)

@@ -1,10 +1,10 @@
-"""What reports of imaging and of tissue have in common: sentences about an examination.
+"""Write the sentences of an examination report; imaging and histopathology share this module.
 
 Sentences are templates (see `goldsmith_demo.writing.template`) in British spelling. A slot named
-`l_liver` or `l_left_kidney` takes the place of that name. Some relations need not be written behind
-the bar: the examination has found every result and every condition that is not ruled out;
-conditions lie in the places of their sentence; a negation rules out everything that follows it up
-to the next negation.
+`l_liver` or `l_left_kidney` mentions the place of that name. Some relations are implicit and need
+not follow the bar: every result, and every condition not ruled out, is a finding of the
+examination; conditions are located in the places of their sentence; a negation rules out everything
+after it up to the next negation.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ class Report(Examination):
         super().__init__(page, event, base)
         self.mark: Mark | None = None
         self.previous = page.make_loose_thing("Investigation", "test", frozenset())
-        """The test before this one, with which the report compares it."""
+        """The previous test, with which the report compares this one."""
         self._finding_keys: set[str] = set()
-        """Tests with what they showed or suspect; later mentions co-refer."""
+        """Keys of tests and their findings that are already linked; later mentions co-refer."""
 
     def tell(
         self, template: str, *, is_finding: bool = True, after: str = " ", **values: Value
     ) -> None:
-        """Write a sentence; with `is_finding`, the examination found what it states.
+        """Write a sentence; with `is_finding`, link its results and conditions to the examination.
 
-        A sentence (after a blank) gets a full stop if it has none; a line stays as it is.
+        If `after` is a space, add a missing full stop; leave a line unchanged.
         """
         picked = tidy(resolve_choices(template, self.chance))
         words = respell(add_full_stop(picked) if after == " " else picked, self.style)
@@ -70,7 +70,7 @@ class Report(Examination):
             self._link_findings(new)
 
     def _list_standing(self) -> dict[str, Value]:
-        """Return what every sentence can name: the tumour, this and last test, the operation."""
+        """Return the values for every sentence: this and the last test, operation, tumour."""
         return {
             "x": self.exam,
             "p": self.previous,
@@ -79,7 +79,7 @@ class Report(Examination):
         }
 
     def ask(self, template: str, **values: Value) -> None:
-        """Write a sentence of the request: its conditions are the reason for the examination."""
+        """Write a sentence of the request, and link its conditions as indications of the test."""
         before = len(self.page.marks)
         self.tell(template, is_finding=False, after=" ", **values)
         if self.mark is not None:
@@ -92,7 +92,7 @@ class Report(Examination):
             self.page.links += [("has_indication", self.mark, mark) for mark in new or reasons]
 
     def _link_negations(self, marks: list[Mark]) -> None:
-        """Link a negation to everything that follows it, up to the next negation."""
+        """Link a negation to every negated mention after it, up to the next negation."""
         linked = {(id(first), id(second)) for _, first, second in self.page.links}
         sign: Mark | None = None
         for mark in marks:
@@ -102,7 +102,7 @@ class Report(Examination):
                 self.page.links.append(("negation_modifies", sign, mark))
 
     def _link_places(self, marks: list[Mark]) -> None:
-        """Link a single condition to all places of its sentence, or several to its only place."""
+        """Link a sentence's only condition to all places, or all conditions to its only place."""
         places = [mark for mark in marks if mark.kind == "Locus" and not self._is_far(mark)]
         conditions = [mark for mark in marks if mark.kind == "Condition"]
         if min(len(places), len(conditions)) != 1:
@@ -115,7 +115,7 @@ class Report(Examination):
                 self.page.links.append(("has_location", condition, place))
 
     def _is_far(self, place: Mark) -> bool:
-        """Return whether the words measure a distance from a place: "9 mm from the margin"."""
+        """Return whether the text gives a distance from a place: "9 mm from the margin"."""
         return _FAR.search(self.page.text, place.start - _LEAD, place.start) is not None
 
     def _link_findings(self, marks: list[Mark]) -> None:
@@ -126,7 +126,7 @@ class Report(Examination):
             fits = mark.kind == "Result" or (
                 mark.kind == "Condition" and not mark.flags & _NO_FINDING
             )
-            is_doubtful = "poss" in mark.flags  # what is suspected twice is not one thing
+            is_doubtful = "poss" in mark.flags  # two suspicions do not co-refer
             key = f"{self.mark.thing.key} {mark.start if is_doubtful else mark.thing.key}"
             fits = fits and not _KNOWN.search(self.page.text, mark.start - _LEAD, mark.start)
             if fits and id(mark) not in linked and key not in self._finding_keys:
@@ -134,7 +134,7 @@ class Report(Examination):
                 self._finding_keys.add(key)
 
     def write_signature(self, role: str, ways: Sequence[str], unsigned: float) -> None:
-        """Write who reported, the first member of staff with a role; a share stays unsigned."""
+        """Write the name of the first member of staff with a role, except in a share of reports."""
         staff = [person for person in self.patient.others if role in person.role.lower()]
         if staff and not self.maybe(unsigned):
             self.page.end_paragraph()
@@ -148,7 +148,7 @@ class Report(Examination):
         return mention_day(day, self.date, self.style, self.chance)
 
     def fill(self, templates: Sequence[str], thing: Thing) -> str:
-        """Choose a template for which the life has all @ words, and fill them."""
+        """Choose a template whose @ words the patient's life can fill, and fill them."""
         macros = self.build_macros(thing)
         order = list(templates)
         self.chance.shuffle(order)
@@ -162,7 +162,10 @@ class Report(Examination):
         return ""
 
     def describe(self, templates: Sequence[str], thing: Thing) -> bool:
-        """Write one of the templates about a thing (`c`, and `c2` for a second mention)."""
+        """Write one of the templates about a thing, which is `c`, and `c2` in a second mention.
+
+        Return False if the facts cannot fill any of them.
+        """
         words = self.fill(templates, thing)
         if not words:
             return False
@@ -175,7 +178,7 @@ class Report(Examination):
         return True
 
     def build_macros(self, thing: Thing) -> dict[str, str]:
-        """Build the values of @side, @size, @in and so on that the life has for a thing."""
+        """Build the known values of @side, @size, @in and so on for a thing."""
         side = thing.side if thing.side in ("left", "right") else ""
         mark = f"{{s=Laterality:{side}}}" if side else ""
         macros = self.build_traits(thing)
@@ -200,7 +203,7 @@ class Report(Examination):
         return macros
 
     def build_traits(self, thing: Thing) -> dict[str, str]:
-        """Build the values for the looks of a thing: @look, and @where_ribs for where: ribs."""
+        """Build the values for the details of a thing: @look, and @where_ribs for where: ribs."""
         traits = dict(thing.details)
         for name, value in thing.details.items():
             if value.isidentifier():
@@ -217,7 +220,7 @@ class Report(Examination):
         return f"{inner}{before}{{l:{name}}}"
 
     def describe_part(self, thing: Thing) -> str:
-        """Describe the part of its place in which a thing is, such as a quadrant."""
+        """Describe the part of a place that contains a thing, such as a quadrant."""
         key = thing.details.get("part", "")
         part = self.things.get(key) or load_catalogue(self.style).get(key)
         if part is not None:

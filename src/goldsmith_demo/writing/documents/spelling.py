@@ -1,4 +1,4 @@
-"""Preparation of templates: tidy blanks, full stops, and the spelling of a style."""
+"""Prepare templates: tidy spaces, add full stops, and apply the spelling of a style."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ARTICLE = re.compile(r"\b([Aa])\(n\)(?= (\w))")
 
 
 def respell(template: str, style: str) -> str:
-    """Return a template in the spelling of a style; the names of its slots stay as they are."""
+    """Return a template in the spelling of a style, with its slot names unchanged."""
     if style != "us":
         return template
     words, bar, links = template.rpartition(" | ")
@@ -24,13 +24,13 @@ def respell(template: str, style: str) -> str:
 
 
 def tidy(template: str) -> str:
-    """Remove blanks that an empty choice left, and settle articles before words."""
+    """Remove extra spaces around empty choices, and choose between a and an before words."""
     words = re.sub(r" +(?=[.,;])", "", re.sub(r" {2,}", " ", template)).lstrip()
     return _ARTICLE.sub(lambda match: match[1] + "n" * (match[2].lower() in "aeiou"), words)
 
 
 def add_full_stop(template: str) -> str:
-    """Add a full stop at the end of the words of a template, if there is none."""
+    """Add a full stop to the words of a template if they lack one."""
     words, bar, links = template.rpartition(" | ")
     if not bar:
         words, links = template, ""

@@ -1,4 +1,4 @@
-"""Gold sets for every schema from a page: what the writer meant is the gold standard."""
+"""Build gold-standard annotation sets of a page for every schema, from the writer's own marks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BUILDERS: dict[str, Callable[[Page], AnnotationSet]] = {
 
 
 def build_layers(page: Page, schemas: Collection[str] = ()) -> dict[str, AnnotationSet]:
-    """Build the gold sets of a page for these schemas, all six by default."""
+    """Build the gold annotation sets of a page for these schemas, by default for all six."""
     return {
         name: build(page) for name, build in _BUILDERS.items() if not schemas or name in schemas
     }

@@ -1,4 +1,4 @@
-"""The layer `clef`: entities, signals, relations and co-reference."""
+"""Build the layer `clef`: entities, signals, relations and co-reference."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from goldsmith_demo.writing.page import Page
 _SIGNALS = ("Negation", "Laterality", "Sub-location")
 _PRONOUNS = ("it", "this", "that", "they", "them", "these")
 _NOT_REAL = frozenset(("fam", "unrel", "neg", "hyp", "poss"))
-"""What is absent, doubtful or somebody else's does not co-refer."""
+"""Flags of mentions that do not co-refer: absent, doubtful or somebody else's."""
 _NOT_HERE = frozenset(("fam", "unrel"))
 
 
 def build_clef(page: Page) -> AnnotationSet:
-    """Build entities, signals, relations and co-reference."""
+    """Build the entities, signals, relations and co-reference of a page."""
     draft = read_entities(page)
     entities = draft.rows
     ids = {id(row): f"T{number}" for number, row in enumerate(entities, 1)}
@@ -43,7 +43,7 @@ def _build_mention(row: Entity, key: str) -> Mention:
 
 
 def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity]]:
-    """Yield each entity with the one before it that is about the same thing."""
+    """Yield each entity with its closest antecedent."""
     places = find_places(draft)
     treatments = (row for row in entities if row.kind == "Intervention")
     courses = part_courses(

@@ -1,4 +1,4 @@
-"""Names that hold several mentions: two drugs, a test and its place, a condition and its place."""
+"""Split names that contain several mentions: two drugs, a test or condition and its place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LINK = re.compile(r"(?: (?:in|of|on|to|from|within))?(?: (?:the|your))? ?$")
 
 
 class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words for directions and parts, and for the places whose parts they are."""
+    """Words for directions and parts, and for the places that they divide."""
 
     directions: str
     places: str
@@ -31,7 +31,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Judgements in plain words, words of degree, and words between them and what they judge."""
+    """Words for findings, words of degree, and words that link a finding to a place or test."""
 
     words: str
     links: str
@@ -39,7 +39,7 @@ class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Compounds(DataFile, frozen=True):
-    """Names of tests and operations with their places, whole names, parts, and judgements."""
+    """Names of tests and operations with their places, indivisible names, parts, and findings."""
 
     targets: dict[str, str]
     whole: Whole
@@ -48,7 +48,7 @@ class Compounds(DataFile, frozen=True):
 
 
 class Part(NamedTuple):
-    """A mention within a name, with its place in the name."""
+    """A mention within a name; the spans are relative to the name."""
 
     spans: tuple[Span, ...]
     is_place: bool = False
@@ -87,14 +87,14 @@ def _compile_parts() -> tuple[re.Pattern[str], ...]:
 
 
 def find_results(text: str, at: int) -> list[Span]:
-    """Return the judgements that follow a place or a test: "clear" behind "chest"."""
+    """Return the findings that follow a place or a test: "clear" after "chest"."""
     match = _compile_results().match(text, at)
     return [Span(*match.span(group)) for group in (1, 2) if match[group]] if match else []
 
 
 @cache
 def find_part(name: str) -> tuple[Span, Span] | None:
-    """Return the part and the place that the name of a place holds: "lower" and "limb"."""
+    """Return the part and the whole within the name of a place: "lower" and "limb"."""
     for pattern in _compile_parts():
         if match := pattern.fullmatch(name):
             return Span(*match.span("part")), Span(*match.span("place"))
@@ -103,7 +103,7 @@ def find_part(name: str) -> tuple[Span, Span] | None:
 
 @cache
 def split_name(kind: str, name: str) -> tuple[Part, ...]:
-    """Return the mentions that a name of a CLEF type holds; one if it stays whole."""
+    """Return the mentions within a name of a CLEF type: a single one if it is indivisible."""
     low = " ".join(name.lower().split(" "))
     whole = (Part((Span(0, len(name)),)),)
     if low in _list_whole():
@@ -126,7 +126,7 @@ def _split_list(name: str) -> list[Part]:
 
 
 def _cut_out(name: str, places: list[str]) -> tuple[Part, ...]:
-    """Return what remains of a name without its places, and the places."""
+    """Separate the places from a name; return the remainder, then the places."""
     starts = [name.lower().index(place.lower()) for place in places]
     cuts = [Span(at, at + len(place)) for at, place in zip(starts, places, strict=True)]
     before = _LINK.sub("", name[: cuts[0].start])

@@ -1,4 +1,4 @@
-"""Courses of treatment that a note tells apart by the drugs that it names with them."""
+"""Distinguish courses of treatment by the drugs that a note names with them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _AS = " as "
 
 
 def part_courses(page: Page, rows: Iterable[tuple[int, str, int, int]]) -> dict[int, str]:
-    """Return new keys for courses that are named with different drugs: "chemotherapy: FEC".
+    """Return separate keys for courses of a treatment with different drugs: "chemotherapy: FEC".
 
-    Each of the rows has an id, a key, and where the treatment begins and ends in the text.
+    Each row has an id, a key, and the start and end offsets of the treatment.
     """
     marks = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
     drugs = {mark.start: mark.thing.key for mark in marks}

@@ -1,4 +1,4 @@
-"""The layers `mayo-disorder` and `share-2014`: disorders with the codes that their words name."""
+"""Build the layers `mayo-disorder` and `share-2014`: disorders with their codes."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _HISTORY = re.compile(
     re.IGNORECASE,
 )
 _FURTHER = re.compile(r"(?:\s\([^)\n]*\))?(?:,|,?\sand|\s&|,?\sor)\s(?:an?\s)?", re.IGNORECASE)
-"""What stands between the members of a list."""
+"""Text between the members of a list."""
 _REACHES = re.compile(r"\b(?:invad|infiltrat|extend|reach|breach|penetrat)\w*\b")
-"""What stands between a tumour and where it grows to, which is not where it is."""
+"""Text between a tumour and a place that it invades, which is not its location."""
 _BEFORE = re.compile(r"(?:\s|,|/|\b(?:and|or|left|right|L|R)\b)+", re.IGNORECASE)
-"""What stands between the places before a disorder, and between them and its name."""
+"""Text between the places before a disorder, and between them and its name."""
 _LEAD = 50
 _NOT_REAL = frozenset(("neg", "poss", "hyp"))
 
 
 class _Disorder(NamedTuple):
-    """A disorder that words name, with its place if the place belongs to the name."""
+    """A disorder mention; its spans include the place if that is part of the name."""
 
     mark: Mark
     spans: tuple[Span, ...]
@@ -79,7 +79,7 @@ def _build(
 
 @lru_cache(maxsize=1)
 def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
-    """Return what words name as disorders, with the places that belong to their names."""
+    """Return the disorders of a page, with the places that are part of their names."""
     places: dict[int, list[Mark]] = defaultdict(list)
     for kind, first, second in page.links:
         if kind == "has_location" and first.sentence == second.sentence:
@@ -98,7 +98,7 @@ def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
 def _place(
     mark: Mark, spans: tuple[Span, ...], places: list[Mark], text: str
 ) -> Iterator[_Disorder]:
-    """Yield the disorder at each place in its name or that completes it, the last place first."""
+    """Yield the disorder at each place before or after it that completes its name, last first."""
     words = read_words(spans, text)
     plain, first = find_meaning(words), spans[0].start
     for place in sorted(places, key=lambda place: -place.start):
@@ -118,7 +118,7 @@ def _place(
 
 
 def _split(mark: Mark, spans: tuple[Span, ...], text: str) -> Iterator[_Disorder]:
-    """Yield a disorder whose name holds a place behind it; nothing if it is none without."""
+    """Split a place from the end of a disorder's name; yield nothing if no known term remains."""
     at, name = spans[0].start, text[spans[0].start : spans[0].end]
     parts = split_name("Condition", name) if len(spans) == 1 else ()
     whole = find_meaning(name)
@@ -135,7 +135,7 @@ def _split(mark: Mark, spans: tuple[Span, ...], text: str) -> Iterator[_Disorder
 
 
 def _join(spans: tuple[Span, ...], text: str) -> tuple[Span, ...]:
-    """Return spans in order; those with nothing but blanks between them become one."""
+    """Sort spans, and merge those that only whitespace separates."""
     rows: list[Span] = []
     for span in sorted(spans):
         if rows and not text[rows[-1].end : span.start].strip():
@@ -146,13 +146,13 @@ def _join(spans: tuple[Span, ...], text: str) -> tuple[Span, ...]:
 
 
 def _find_histories(text: str, rows: list[_Disorder]) -> set[int]:
-    """Return the marks that stand in a list behind "history of", even if the disorder goes on."""
+    """Return the ids of the marks listed after "history of", even if the disorder is ongoing."""
     past: set[int] = set()
     last: _Disorder | None = None
     for row in rows:
         start = row.spans[0].start
-        behind = _HISTORY.search(text, max(0, start - _LEAD), start)
-        if behind or (last and _FURTHER.fullmatch(text, last.spans[-1].end, start)):
+        lead = _HISTORY.search(text, max(0, start - _LEAD), start)
+        if lead or (last and _FURTHER.fullmatch(text, last.spans[-1].end, start)):
             past.add(id(row.mark))
             last = row
         else:
@@ -161,14 +161,14 @@ def _find_histories(text: str, rows: list[_Disorder]) -> set[int]:
 
 
 def _is_over(mark: Mark, page: Page) -> bool:
-    """Return whether an illness had ended before the visit or stay that a note is about."""
+    """Return whether an illness had ended before the visit or stay that a note documents."""
     if page.is_report or mark.flags & _NOT_REAL or is_spread(mark, page):
         return False
     return mark.thing.end is not None and mark.thing.end < (page.came or page.date)
 
 
 def _assess(row: _Disorder, past: set[int], page: Page) -> dict[str, str]:
-    """Return context and status of a disorder; `past` are the marks that words call a history."""
+    """Return the context and status of a disorder; `past` has the marks called a history."""
     mark = row.mark
     if "unrel" in mark.flags:
         aside = "unrelated to patient"

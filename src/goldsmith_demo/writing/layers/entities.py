@@ -1,8 +1,8 @@
-"""The entities of a page: the mentions that its marks become in the layer `clef`.
+"""Turn the marks of a page into the entities (mentions) of the layer `clef`.
 
-A condition stays whole ("breast cancer") unless a side or part of its place is named ("left breast
-cancer"): then the place is a mention of its own. A test or an operation and its place, and drugs
-that are named together, are always mentions of their own.
+A condition remains one mention ("breast cancer") unless the text names a side or part of its
+location ("left breast cancer"); the location is then a separate mention. A test or operation and
+its location are always separate mentions, and so are drugs named together.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _PLACED = {"Condition": "has_location", "Investigation": "has_target", "Interven
 _SIDE = re.compile(r"(left|right|bilateral)\s+(?=\S)", re.IGNORECASE)
 _BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNORECASE)
 _DOUBT = re.compile(r" (?:definite|obvious|apparent|convincing)(?= \w)")
-"""What goes with "no" in a signal."""
+"""Words after "no" that belong to the negation signal."""
 _JUDGED = ("Locus", "Investigation")
 
 
 class Entity(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """A mention to be: type, place in the text, what it is about, and the mark it comes from."""
+    """A future mention: its type, spans, the key of its referent, and the mark it comes from."""
 
     kind: str
     spans: tuple[Span, ...]
@@ -46,7 +46,7 @@ class Entity(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 
 class Draft:
-    """The entities of a page, each mark with those that come from it."""
+    """The entities of a page, indexed by the mark they come from."""
 
     def __init__(self, page: Page) -> None:
         marks = list_marks(page)
@@ -56,11 +56,11 @@ class Draft:
         self._starts = [mark.start for mark in self._places]
         self.entities: dict[int, list[Entity]] = defaultdict(list)
         self._parts: dict[int, Entity] = {}
-        """The part in the name of a place, by the mark of the place."""
+        """The part named within a place name, by the id of the place's mark."""
         self.inner: list[tuple[str, Entity, Entity]] = []
         self.plain: list[Entity] = []
         self._joined = dict(self._join_listed())
-        """Where a condition begins that forms a listed term with the place before it."""
+        """Start offsets of known terms formed by a place and a condition, by condition id."""
         swallowed = self._find_swallowed(marks)
         for mark in marks:
             if mark.kind in _CLEF and id(mark) not in swallowed:
@@ -73,12 +73,12 @@ class Draft:
         self._add_plain_sides()
         rows = [*self.plain, *(row for group in self.entities.values() for row in group)]
         self.rows = sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
-        """The entities in the order of the text."""
+        """The entities in text order."""
 
     def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
-        """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft".
+        """Add unmarked findings that follow a place or test: "Chest clear", "abdomen: soft".
 
-        A test of the place that is named later did not give them: "legs soft, pulses present".
+        A test of that place does not yield them if it is named later: "legs soft, pulses present".
         """
         taken = Cover(len(self.page.text), (span for mark in marks for span in mark.spans))
         tests = {
@@ -110,7 +110,7 @@ class Draft:
                 self.inner.append(("laterality_modifies", side, rows[0]))
 
     def _find_swallowed(self, marks: tuple[Mark, ...]) -> set[int]:
-        """Return the places that are part of a condition which stays whole."""
+        """Return the ids of the places that are part of an undivided condition."""
         return {
             id(place)
             for mark in marks
@@ -120,7 +120,7 @@ class Draft:
         } | {id(place) for place in self._places if place.start in self._joined.values()}
 
     def _join_listed(self) -> Iterator[tuple[int, int]]:
-        """Yield conditions that form a listed term with their only place: "bone metastases"."""
+        """Yield conditions that form a known term with their only place: "bone metastases"."""
         located = [
             (first, second) for kind, first, second in self.page.links if kind == "has_location"
         ]
@@ -134,7 +134,7 @@ class Draft:
                     yield id(first), second.start
 
     def _list_places(self, spans: Sequence[Span]) -> list[Mark]:
-        """Return the places that begin between the beginning and the end of spans."""
+        """Return the places that start within the extent of spans."""
         first = bisect_left(self._starts, spans[0].start)
         return self._places[first : bisect_left(self._starts, spans[-1].end, first)]
 
@@ -159,7 +159,7 @@ class Draft:
             self._split(mark, spans[0])
 
     def _split_part(self, mark: Mark, spans: tuple[Span, ...]) -> tuple[Span, ...]:
-        """Return a place without its part, which is a signal of its own: "lower" limb."""
+        """Remove from a place its part, which becomes a separate signal: "lower" limb."""
         match = find_part(self.page.text[spans[0].start : spans[0].end])
         if len(spans) > 1 or match is None:
             return spans
@@ -171,14 +171,14 @@ class Draft:
         return (place,)
 
     def _lengthen(self, spans: tuple[Span, ...]) -> tuple[Span, ...]:
-        """Return a signal with the doubt that adjoins it: "no definite"."""
+        """Extend a negation signal over an adjoining word of doubt: "no definite"."""
         *others, last = spans
         is_no = self.page.text[last.start : last.end].lower() == "no"
         match = _DOUBT.match(self.page.text, last.end) if is_no else None
         return (*others, Span(last.start, match.end())) if match else spans
 
     def _split_side(self, mark: Mark, span: Span) -> tuple[Entity | None, Span]:
-        """Return the side at the beginning of an operation's name, and the rest of the name."""
+        """Return the side at the start of an operation's name, if any, and the rest of the name."""
         is_act = mark.kind == "Intervention"
         match = _SIDE.match(self.page.text, span.start, span.end) if is_act else None
         if match is None:
@@ -188,7 +188,7 @@ class Draft:
         return row, Span(match.end(), span.end)
 
     def _split(self, mark: Mark, span: Span) -> None:
-        """Add the mentions that a name holds, with the place of the first one."""
+        """Add the mentions within a name, and relate the first one to its place."""
         side, span = self._split_side(mark, span)
         name = self.page.text[span.start : span.end]
         parts = split_name(mark.kind, name)
@@ -222,7 +222,7 @@ class Draft:
             self.inner.append(("laterality_modifies", side, row))
 
     def _find_place(self, mark: Mark, words: str) -> str:
-        """Return the key of the place that words in a name mean."""
+        """Return the key of the place that words in a name refer to."""
         place = self.page.patient.things.get(mark.thing.place)
         if place is not None and words in map(str.lower, place.names):
             return place.key
@@ -240,7 +240,7 @@ def _contains(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
 
 
 def _remove(spans: tuple[Span, ...], places: list[Span], text: str) -> Iterator[Span]:
-    """Yield what remains of spans without places, without blanks at the ends."""
+    """Yield the remainder of spans after removing places, stripped of whitespace."""
     for span in spans:
         at = span.start
         for place in sorted(places):

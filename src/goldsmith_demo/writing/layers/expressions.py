@@ -1,4 +1,4 @@
-"""The noun phrases that the layers of co-reference mark, and which of them mean the same."""
+"""Find the noun phrases that the co-reference layers mark, and resolve which ones co-refer."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
 from goldsmith_demo.writing.sheet import Mark
 
-_BEHIND = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
-#: What does not exist, is only feared, or is somebody else's.
+_PREPOSITION = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
+#: Flags of mentions that are negated, hypothetical, possible or not the patient's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
-#: Words that say no more than that something is suspected.
+#: Words that only express suspicion.
 _PERHAPS = frozenset("possible probable occult underlying".split())
-#: What leads to a reading, not to a mere suspicion.
+#: Hedges that introduce a report's conclusion rather than a mere suspicion.
 _STATED = ("in keeping with", "consistent with", "typical of", "with the features of")
-#: Names of the one suspicion that something is cancer, and words that make it another one.
+#: Names that all express the same suspicion of cancer, and modifiers that make it a different one.
 _CANCER = frozenset("ca cancer carcinoma malignancy neoplasm tumour tumor".split())
 _FURTHER = frozenset("metastatic nodal recurrent residual".split())
-#: What stands alone even if its words come back: the rashes from two drugs are two.
+#: Flags of mentions that do not co-refer even if their words recur: two drugs, two rashes.
 _APART = _UNREAL | {"hist"}
-#: What is not the patient's.
+#: Flags of mentions that are not the patient's.
 _ASIDE = frozenset(("fam", "unrel"))
 
 
 @lru_cache(maxsize=1)
 def list_expressions(page: Page) -> tuple[Expression, ...]:
-    """Return the people, problems, tests, treatments and places of a page, in order."""
+    """Return the people, problems, tests, treatments and places of a page, in text order."""
     phrases = read_phrases(page)
     named = [
         Expression(mark, phrases[id(mark)], page.text)
@@ -56,9 +56,11 @@ def _list_inner_places(page: Page) -> Iterator[Expression]:
             span = row.spans[0]
             thing = Thing(key=row.about, kind="Locus", names=())
             mark = Mark(thing, "Locus", row.mark.flags, row.mark.sentence, [span])
-            behind = _BEHIND.search(page.text, max(row.mark.start, span.start - 10), span.start)
-            function = "prepositional object" if behind else "modifier"
-            start = behind.end("joint") if behind else span.start
+            preposition = _PREPOSITION.search(
+                page.text, max(row.mark.start, span.start - 10), span.start
+            )
+            function = "prepositional object" if preposition else "modifier"
+            start = preposition.end("joint") if preposition else span.start
             yield Expression(mark, Phrase(start, span.end, span.start, function), page.text)
 
 
@@ -67,10 +69,11 @@ def _read(mark: Mark, text: str) -> str:
 
 
 def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
-    """Return what each expression means: the same key for the same thing.
+    """Return the key of each expression's referent; expressions that co-refer share a key.
 
-    What the note only says to be absent is no thing: each mention of it stands alone, as does what
-    may only happen, unless it is planned. What is suspected is not yet what is found.
+    A problem that the note only negates has no referent, so each mention of it gets a separate key.
+    So does a hypothetical event, unless it is planned. A suspected problem does not co-refer with
+    the confirmed one.
     """
     places = find_places(read_entities(page))
     stated = _find_stated(page)
@@ -79,7 +82,7 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     loose: list[Expression] = []
     for expression in expressions:
         mark, key = expression.mark, expression.mark.thing.key
-        if mark.kind == "Locus":  # a place is there even if nothing is found in it
+        if mark.kind == "Locus":  # a place exists even if nothing was found there
             keys[id(mark)] = places.get(mark.spans[0], key)
             continue
         is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
@@ -109,7 +112,7 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
 
 
 def _stands_alone(expression: Expression, real: set[str]) -> bool:
-    """Return whether it is of what may only happen, or is absent and not `real` elsewhere."""
+    """Return whether a mention is hypothetical, or negated and not `real` anywhere in the note."""
     mark, key = expression.mark, expression.mark.thing.key
     if "neg" in mark.flags and key not in real:
         return True
@@ -118,7 +121,7 @@ def _stands_alone(expression: Expression, real: set[str]) -> bool:
 
 
 def _find_stated(page: Page) -> set[int]:
-    """Return the marks that a reading states, however carefully: "in keeping with a leak"."""
+    """Return the ids of the marks that a hedged conclusion states: "in keeping with a leak"."""
     return {
         id(second)
         for kind, first, second in page.links
@@ -127,7 +130,7 @@ def _find_stated(page: Page) -> set[int]:
 
 
 def _index_names(expressions: list[Expression]) -> dict[str, str]:
-    """Return the things of the life that are really mentioned, by their names."""
+    """Return the keys of the things that the note mentions as real, by their lower-case names."""
     things = {
         (row.mark.thing.key, row.mark.thing.names): None
         for row in reversed(expressions)
@@ -137,7 +140,7 @@ def _index_names(expressions: list[Expression]) -> dict[str, str]:
 
 
 def _name_feared(expression: Expression, key: str) -> str:
-    """Return one name for what is suspected, however it is called: "PE", "pulmonary embolism"."""
+    """Return the same key for all names of a suspected problem: "PE", "pulmonary embolism"."""
     if _CANCER.intersection(expression.content) and _FURTHER.isdisjoint(expression.content):
         return "cancer"
     words = " ".join(word for word in expression.content if word not in _PERHAPS)
@@ -146,7 +149,7 @@ def _name_feared(expression: Expression, key: str) -> str:
 
 
 def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> None:
-    """Give pronouns the key of the thing that they stand for: as it was named last, or later."""
+    """Give each pronoun the key of its referent's last mention, or of the first later one."""
     named: dict[str, str] = {}
     for expression in reversed(expressions):
         if not expression.is_pronoun:
@@ -162,9 +165,9 @@ def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> Non
 def pair_expressions(
     expressions: list[Expression], keys: dict[int, str]
 ) -> Iterator[tuple[Expression, Expression]]:
-    """Yield each expression with the closest one before it that means the same.
+    """Yield each expression with its closest antecedent.
 
-    What stands within a phrase is not before it: "she is her usual self".
+    An expression within the anaphor's own phrase cannot be its antecedent: "she is her usual self".
     """
     earlier: dict[str, list[Expression]] = defaultdict(list)
     for expression in expressions:

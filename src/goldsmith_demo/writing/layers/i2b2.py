@@ -1,4 +1,4 @@
-"""The layer `i2b2-2011`: problems, tests, treatments, persons and their co-reference."""
+"""Build the layer `i2b2-2011`: problems, tests, treatments, persons and their co-reference."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _DOSE = re.compile(
     r"(?:(?:IV|intravenous|oral) (?!access))?",
     re.IGNORECASE,
 )
-"""A dose and a route, which stay outside."""
-#: Words of doubt, which stay outside.
+"""A dose and a route, which the span excludes."""
+#: Words of doubt, which the span excludes.
 _DOUBT = re.compile(r"(?:possible|probable|suspected) ", re.IGNORECASE)
 #: Types whose names may be lists.
 _LISTED = ("Drug-or-device", "Intervention")
@@ -63,7 +63,7 @@ def build_i2b2(page: Page) -> AnnotationSet:
 
 
 def _find_courses(page: Page) -> dict[str, str]:
-    """Return the chemotherapy that each regimen is, where the page names no other part of it."""
+    """Map each regimen to its course of chemotherapy, if the page names no other regimen of it."""
     named = {mark.thing.key for mark in page.marks}
     regimens: dict[str, set[str]] = defaultdict(set)
     courses = (event for event in page.patient.events if event.kind == "chemotherapy")
@@ -75,14 +75,14 @@ def _find_courses(page: Page) -> dict[str, str]:
 
 
 def _name_list(key: str, kind: str, count: int, courses: dict[str, str]) -> str:
-    """Return what a name means: a list is no whole, a regimen that is one name is its course."""
+    """Return the key of a name: a list gets a separate key, a lone regimen its course's key."""
     if count > 1:
         return f"{key} {count}"
     return courses.get(key, f"{key} 1") if kind == "Drug-or-device" else key
 
 
 def _split_list(row: Expression, text: str) -> tuple[Span, ...]:
-    """Return the phrase without dose, route or doubt, or that of each drug of a list."""
+    """Return the span of the phrase without dose, route or doubt; one per drug for a list."""
     start, end = row.phrase.start, row.phrase.end
     dose = _DOSE.match(text, start, end) if row.mark.kind == "Drug-or-device" else None
     start = dose.end() if dose else start
@@ -96,7 +96,7 @@ def _split_list(row: Expression, text: str) -> tuple[Span, ...]:
 
 
 def _place_parts(parts: list[Span], at: int, start: int, end: int) -> Iterator[Span]:
-    """Yield the parts of a name in the text; the outer ones reach to the ends of the phrase."""
+    """Yield the spans of the parts of a name; the outer ones extend to the ends of the phrase."""
     for number, part in enumerate(parts):
         first, last = number == 0, number == len(parts) - 1
         yield Span(start if first else at + part.start, end if last else at + part.end)

@@ -1,4 +1,4 @@
-"""Mentions of a layer from the marks of a page."""
+"""Build the mentions of a layer from the marks of a page."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark
 
-#: The attribute that names the thing of the life which a mention is about.
+#: The attribute that identifies the thing in the patient's life to which a mention refers.
 THING = "demo:thing"
 _SEPARATOR = "; "
 _ANY = "any"
 
 
 class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Names that hold words which otherwise stay outside."""
+    """Names that include words otherwise excluded from the span."""
 
     names: str
 
 
 class Extents(DataFile, frozen=True):
-    """Words at the edge of a name that stay outside the span, by CLEF type."""
+    """Words at the edge of a name that the span excludes, by CLEF type."""
 
     before: dict[str, str]
     after: dict[str, str]
@@ -46,7 +46,7 @@ def _list_whole() -> frozenset[str]:
 
 @cache
 def _compile(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of words before and after names of a kind."""
+    """Compile the patterns of excluded words before and after names of a CLEF type."""
     before, after = (
         "|".join(
             re.escape(words)
@@ -64,16 +64,16 @@ def _compile(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @lru_cache(maxsize=1)
 def list_marks(page: Page) -> tuple[Mark, ...]:
-    """Return the marks of a finished page in the order of the text.
+    """Return the marks of a finished page in text order.
 
-    Relative pronouns are mentions in the layers of co-reference only.
+    Relative pronouns are left out: they are mentions only in the co-reference layers.
     """
     named = (mark for mark in page.marks if "rel" not in mark.flags)
     return tuple(sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end, mark.kind)))
 
 
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
-    """Return the spans of a mark without words that stay outside."""
+    """Return the spans of a mark, without the words that the guideline excludes."""
     first, *others = merge_spans(mark.spans) if len(mark.spans) > 1 else mark.spans
     words = text[first.start : first.end]
     if " " in words or "\n" in words:
@@ -84,7 +84,7 @@ def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
 
 @lru_cache(maxsize=8192)
 def _trim(kind: str, words: str, is_whole: bool) -> tuple[int, int]:
-    """Return where words of a kind begin and end without those that stay outside."""
+    """Return the start and end of a name of a CLEF type without its excluded words."""
     before, after = _compile(kind)
     start = 0
     while words[start:].lower() not in _list_whole():
@@ -97,7 +97,7 @@ def _trim(kind: str, words: str, is_whole: bool) -> tuple[int, int]:
 
 
 def read_words(spans: Sequence[Span], text: str) -> str:
-    """Return the words of spans, joined by blanks."""
+    """Return the text of spans, joined by spaces."""
     return " ".join([" ".join(text[span.start : span.end].split()) for span in spans])
 
 
@@ -110,6 +110,6 @@ def build_mention(
     *,
     spans: tuple[Span, ...],
 ) -> Mention:
-    """Build a mention of what a mark means."""
+    """Build a mention that refers to the thing of a mark."""
     about = {} if mark.thing.key.startswith("loose-") else {THING: mark.thing.key}
     return Mention(key, kind, spans, {**(attributes or {}), **about}, codes)

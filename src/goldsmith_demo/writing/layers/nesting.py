@@ -1,4 +1,4 @@
-"""Places within places: "the upper outer quadrant of the right breast" and "the right breast"."""
+"""Handle nested places: "the upper outer quadrant of the right breast" and "the right breast"."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ _PREPOSITION = re.compile(
     r"\b(?:in|of|on|to|from|at|within|throughout|over|involving) \Z", re.IGNORECASE
 )
 _LONGEST = 40
-"""The most characters of the words before a part that belong to it."""
+"""The maximum number of characters before a part that can belong to its phrase."""
 
 
 class Part(NamedTuple):
-    """A part of a place that is called by words of its own, and the place."""
+    """A separately named part of a place, and the place."""
 
     row: Expression
     place: Expression
 
 
 def list_parts(page: Page, rows: Iterable[Expression]) -> Iterator[Part]:
-    """Yield the parts that modify a place: with it if it follows, else by themselves."""
+    """Yield the parts that modify a place; the phrase includes the place if the place follows."""
     places = {id(row.mark): row for row in rows if row.mark.kind == "Locus"}
     for kind, part, second in page.links:
         place = places.get(id(second))
@@ -58,7 +58,7 @@ def list_parts(page: Page, rows: Iterable[Expression]) -> Iterator[Part]:
 
 
 def _build_part(text: str, part: Mark, place: Expression) -> Expression:
-    """Build the expression for a part, from its article to the end of the place behind it."""
+    """Build the expression for a part, from its article to the end of the place that follows."""
     before = _BEFORE.search(text, max(0, part.start - _LONGEST), part.start)
     start, first = (before.start(), before.start("sides")) if before else (part.start, part.start)
     last = part.spans[-1].end
@@ -69,7 +69,7 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
     elif end > last:
         function = "surface subject" if re.match(r" [a-z]", text[end : end + 2]) else "other"
     thing = place.mark.thing
-    if _name(place, text) != thing.whole:  # no name of its own in the life
+    if _name(place, text) != thing.whole:  # the patient's life has no separate name for it
         words = _EACH_SIDE.sub("", text[first:last].lower())
         thing = Thing(key=f"{_LOOSE}{words}", kind="Locus", names=())
     mark = Mark(thing, "Locus", place.mark.flags, place.mark.sentence, [Span(first, end)])
@@ -77,7 +77,7 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
 
 
 def list_wholes_within(rows: Iterable[Expression], text: str) -> Iterator[Expression]:
-    """Yield the place that the name of a place ends with: head of "the pancreas"."""
+    """Yield the place at the end of another place's name: head of "the pancreas"."""
     for row in rows:
         mark, words = row.mark, text[row.mark.start : row.mark.spans[-1].end]
         match = _WITHIN.search(words) if mark.kind == "Locus" else None
@@ -87,7 +87,7 @@ def list_wholes_within(rows: Iterable[Expression], text: str) -> Iterator[Expres
 
 
 def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
-    """Build the expression for a place in the name of something else."""
+    """Build the expression for a place within another name."""
     name = list_wholes(text[span.start : span.end])[0]
     inner = Mark(
         Thing(key=f"{_LOOSE}{name}", kind="Locus", names=()),
@@ -103,7 +103,7 @@ def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
 def settle_places(
     rows: Sequence[Expression], parts: Sequence[Part], keys: dict[int, str], text: str
 ) -> None:
-    """Give a place without a side the key of the only place of its name, and name parts by it."""
+    """Give places without a side the key of the only place of that name; set the keys of parts."""
     own = {id(part.row.mark) for part in parts}
     places = [row for row in rows if row.mark.kind == "Locus" and not row.is_pronoun]
     places = [row for row in places if id(row.mark) not in own]

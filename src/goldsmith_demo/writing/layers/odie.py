@@ -24,22 +24,22 @@ from goldsmith_demo.writing.layers.nesting import (
 from goldsmith_demo.writing.layers.places import is_tissue, list_wholes
 from goldsmith_demo.writing.page import Page
 
-#: The Bagga class of pairs of part and whole, and of set and subset.
+#: The Bagga class of part/whole and set/subset pairs with different heads.
 _BRIDGING_CLASS = "ontology knowledge"
-#: Words for a part of the place that they precede: "the adjacent breast", "the lower rectum".
+#: Modifiers that restrict a place to a part of it: "the adjacent breast", "the lower rectum".
 _WITHIN = frozenset(
     "adjacent surrounding peripheral remaining subcortical uninvolved overlying background "
     "dependent retroareolar upper lower mid middle proximal distal uoq uiq loq liq".split()
 )
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-#: Some of a number of things: "5/16 nodes", "five of the 16 nodes".
+#: A subset of a counted set: "5/16 nodes", "five of the 16 nodes".
 _SOME = re.compile(rf"(?:\d+/\d+|{_NUMBER} of (?:the )?{_NUMBER}) ", re.IGNORECASE)
 _FIGURE = re.compile(_NUMBER)
 _OF_ALL = re.compile(rf"\b{_NUMBER} of (?:the )?\Z", re.IGNORECASE)
-#: Adjectives of states, and what stands before them when they are predicates.
+#: Adjectives that describe a state, and the verbs that make them predicates.
 _STATE = re.compile(r"[a-z-]+(?:ed|en|less|ous|ic|tender)")
 _IS = re.compile(r"\b(?:is|are|was|were|be|looks?|appears?|feels?|felt|remains?) (?:\w+ly )?\Z")
-#: Words that mean all that is done, and no course of its own.
+#: General words that do not denote one particular course of treatment.
 _GENERAL = frozenset(("treatment", "treatments", "therapy"))
 _INSIDE = frozenset(("modifier", "section heading"))
 _STOP = re.compile(r"[.?!:]\s|\n")
@@ -48,7 +48,7 @@ _SAME_HEAD = "identical lexical heads"
 
 
 def build_odie(page: Page) -> AnnotationSet:
-    """Build markables that take part in a pair, and pairs of identity, set/subset, part/whole."""
+    """Build identity, set/subset and part/whole pairs, and the markables that occur in them."""
     text = page.text
     rows = (row for row in list_expressions(page) if row.semantic_class and _is_noun(row, text))
     own = [_take_number(row, text) for row in rows]
@@ -84,10 +84,10 @@ def build_odie(page: Page) -> AnnotationSet:
 
 
 def _is_noun(row: Expression, text: str) -> bool:
-    """Return whether an expression is a phrase of its own and names something.
+    """Return whether an expression is an independent, referring noun phrase.
 
-    Places within names ("left breast cancer", "CT pelvis") and adjectives ("enlarged") are none;
-    "treatment" names nothing.
+    Places within names ("left breast cancer", "CT pelvis") and adjectives ("enlarged") are not noun
+    phrases, and "treatment" does not refer to anything specific.
     """
     if row.mark.kind == "Locus":
         return row.is_pronoun or row.phrase.function != "modifier"
@@ -101,7 +101,7 @@ def _is_noun(row: Expression, text: str) -> bool:
 
 
 def _take_number(row: Expression, text: str) -> Expression:
-    """Extend a place over the number of what is meant: "five of the" 16 nodes."""
+    """Extend the phrase of a place over the number that it counts: "five of the" 16 nodes."""
     phrase = row.phrase
     if row.mark.kind != "Locus" or not _FIGURE.fullmatch(next(iter(row.content), "")):
         return row
@@ -114,9 +114,9 @@ def _take_number(row: Expression, text: str) -> Expression:
 
 
 def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) -> dict[int, str]:
-    """Give "the lower rectum", "ascending and transverse colon" and "5/16 nodes" keys of their own.
+    """Give parts separate keys: "the lower rectum", "ascending and transverse colon", "5/16 nodes".
 
-    Return the sets of the last kind.
+    Return the keys of the sets from which the last kind selects, by the id of the expression.
     """
     among: dict[int, str] = {}
     named: dict[str, str] = {}
@@ -134,14 +134,14 @@ def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) ->
 
 
 def _list_within(row: Expression, text: str) -> list[str]:
-    """Return the words that make a part of the place that they precede."""
+    """Return the modifiers that restrict a place to a part of it."""
     if row.mark.kind != "Locus":
         return []
     return sorted(_WITHIN.intersection(text[row.phrase.start : row.mark.start].lower().split()))
 
 
 def _list_joined(row: Expression, text: str) -> list[str]:
-    """Return the words of places that share a head: "the descending and sigmoid colon"."""
+    """Return the modifiers of places that share a head: "the descending and sigmoid colon"."""
     before = text[row.phrase.start : row.mark.start].lower().split()
     is_joined = row.mark.kind == "Locus" and not {"and", "or"}.isdisjoint(before)
     return [word for word in before if word != "the"] if is_joined else []
@@ -164,7 +164,7 @@ def _pair_parts(
     among: dict[int, str],
     text: str,
 ) -> Iterator[tuple[Expression, Expression, str, str]]:
-    """Yield the first mention of a part or member with the last mention of its whole or set."""
+    """Yield the first mention of a part or subset with the last mention of its whole or set."""
     last: dict[str, Expression] = {}
     counts: dict[str, int] = defaultdict(int)
     for row in rows:
@@ -183,14 +183,14 @@ def _pair_parts(
 
 
 def _classify_bridge(row: Expression, whole: Expression, text: str) -> str:
-    """Return the Bagga class of a pair that is no identity: by the head, or by what things are."""
+    """Return the Bagga class of a bridging pair: identical heads, or ontology knowledge."""
     is_pronoun = row.is_pronoun or whole.is_pronoun
     alike = not is_pronoun and row.find_head(text) == whole.find_head(text)
     return _SAME_HEAD if alike else _BRIDGING_CLASS
 
 
 def _list_names(row: Expression, text: str) -> tuple[str, ...]:
-    """Return what an expression names and the wholes of it, the closest first."""
+    """Return the referent of an expression and the wholes that contain it, the closest first."""
     mark = row.mark
     if mark.kind == "Locus" and not row.is_pronoun:
         return list_wholes(read_words(mark.spans, text))
@@ -198,16 +198,16 @@ def _list_names(row: Expression, text: str) -> tuple[str, ...]:
 
 
 def _is_before(row: Expression, whole: Expression, _: str) -> bool:
-    """Return whether a set ends before the expression for some of it begins."""
+    """Return whether the phrase for a set ends before the phrase for its subset begins."""
     return whole.phrase.end <= row.phrase.start
 
 
 def _can_pair(row: Expression, whole: Expression, text: str) -> bool:
-    """Return whether a part is paired with its whole.
+    """Return whether a part can be paired with its whole.
 
-    Places are paired within a sentence, where each is a phrase of its own: "liver" in "liver
-    metastases" is none, and a heading is no part of the sentence behind it. Places of one list
-    stand beside each other, and tissues are in all places.
+    Places are paired only within a sentence, and only if each is an independent phrase: "liver" in
+    "liver metastases" is not, and a heading does not belong to the sentence after it. Places in the
+    same list are not paired with each other, nor are tissues, which occur in every place.
     """
     if row.mark.kind != "Locus":
         return True

@@ -1,9 +1,9 @@
-"""Which mentions of places mean the same place.
+"""Resolve which mentions of places refer to the same place.
 
-A body has one chest: places that are named by the same words, with the same side and part, are the
-same place, whether or not the life of the patient knows them. A place without a side is the one
-that was named before, unless several were. Words for sets and for parts of several organs name
-nothing single, so they are the same only where the life says so.
+A body has one chest: mentions with the same words, side and part refer to the same place, whether
+or not it is part of the patient's made-up life. A mention without a side refers to the place of
+that name mentioned before, unless there are several. Words for sets, or for parts of several
+organs, do not identify a single place, so they co-refer only if the made-up life says so.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LOOSE = "loose-"
 
 
 class Places(DataFile, frozen=True):
-    """Words that do not name a single place; further names of places, and parts of wholes."""
+    """Words that do not name a single place, additional names of places, and parts of wholes."""
 
     collective: str
     tissues: str
@@ -34,7 +34,7 @@ class Places(DataFile, frozen=True):
 
 
 class Row(Protocol):
-    """An entity: its type, where it stands, and what it is about."""
+    """An entity: its type, its spans, and the key of its referent."""
 
     @property
     def kind(self) -> str: ...
@@ -53,19 +53,19 @@ def _list_collective() -> frozenset[str]:
 
 
 def is_collective(words: str) -> bool:
-    """Return whether words name no single place: "nodes", "margin"."""
+    """Return whether words do not name a single place: "nodes", "margin"."""
     return words.lower() in _list_collective()
 
 
 @cache
 def is_tissue(word: str) -> bool:
-    """Return whether a word names what places consist of or hold: "skin", "nodes"."""
+    """Return whether a word names a tissue that occurs in many places: "skin", "nodes"."""
     return word in _load().tissues.split(_SEPARATOR)
 
 
 @cache
 def _index_wholes() -> dict[str, tuple[str, str]]:
-    """Return each name of a place with the place, and with what it is part of."""
+    """Map each name of a place to the place and its whole."""
     loci = (thing for thing in load_catalogue("us").values() if thing.kind == "Locus")
     index = {name.lower(): (thing.base, thing.whole) for thing in loci for name in thing.names}
     for whole, parts in _load().parts.items():
@@ -77,7 +77,7 @@ def _index_wholes() -> dict[str, tuple[str, str]]:
 
 @cache
 def list_wholes(words: str) -> tuple[str, ...]:
-    """Return the place that words name, what it is part of, what that is part of, and so on."""
+    """Return the place that words name, then its whole, the whole of that, and so on."""
     base, whole = _index_wholes().get(americanise(words.lower()), (words.lower(), ""))
     places = [base]
     while whole and whole not in places:
@@ -90,17 +90,17 @@ def list_wholes(words: str) -> tuple[str, ...]:
 def identify_places(
     rows: Sequence[Row], modifiers: Iterable[tuple[Row, Row]], text: str
 ) -> dict[int, str]:
-    """Return what each place among rows in the order of the text is, by the id of its row.
+    """Return the key of each place among `rows`, by the id of its row.
 
     Args:
-        rows: entities of a page.
-        modifiers: sides and parts, each with the place that it modifies.
+        rows: the entities of a page, in text order.
+        modifiers: pairs of a side or part and the place that it modifies.
         text: the text of the page.
     """
     parts: dict[int, set[str]] = defaultdict(set)
     for modifier, place in modifiers:
         between = text[modifier.spans[-1].end : place.spans[0].start]
-        if " of " not in between:  # the quadrant of a breast is a part; the breast is the same
+        if " of " not in between:  # "quadrant of the breast" does not change which breast it is
             parts[id(place)].add(read_words(modifier.spans, text).lower())
     names: dict[str, dict[Hashable, str]] = defaultdict(dict)
     same: dict[int, str] = {}
@@ -119,7 +119,7 @@ def identify_places(
 
 
 def _choose(places: dict[Hashable, str], closer: frozenset[str]) -> str:
-    """Return the place of the same words that is meant; empty if none or several fit."""
+    """Return the matching place with the same name, or "" if none or several match."""
     if closer in places:
         return places[closer]
     fitting = set(places.values())

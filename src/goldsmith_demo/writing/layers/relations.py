@@ -1,7 +1,7 @@
-"""The relations between the entities of a page, and what its places are.
+"""Derive the relations between the entities of a page, and resolve its places.
 
-The writer states relations between marks. Some follow from what stands near: what a treatment is
-for, and what an examination at the beginning of a line shows.
+The writer states most relations between marks. The context yields the others: the indication of a
+treatment, and the findings of an examination at the beginning of a line.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from goldsmith_demo.writing.sheet import Mark
 
 Link = tuple[str, Entity, Entity]
 SPREAD = ("metast", "recurrence", "relapse", "deposit", "progression")
-"""What the entries of deposits and returns of a tumour are called."""
+"""Stems in the catalogue keys of metastases and recurrences."""
 _TREATS = ("Intervention", "Drug-or-device")
 _EXAMS = ("o/e", "exam")
 _BREAK = "\n\n"
-"""What ends a paragraph."""
+"""The end of a paragraph."""
 _PAINKILLERS = ("paracetamol", "co_codamol", "naproxen", "ibuprofen")
 _VAGUE = ("treatment", "therapy", "it", "this", "that")
-"""Painkillers and general words may be for several things: their sentence must name the reason."""
+"""Words with many possible indications, like painkillers: their sentence must name the reason."""
 _WINDOW = 60
-"""The most mentions between a treatment and its reason."""
+"""The maximum number of mentions between a treatment and its reason."""
 _NOT_THE_PATIENTS = frozenset(("fam", "unrel", "neg"))
 
 
 @lru_cache(maxsize=1)
 def read_relations(draft: Draft) -> tuple[Link, ...]:
-    """Return the relations between entities: each part of a name has those of the name."""
+    """Return the relations between entities; each part of a name inherits those of the name."""
     page = draft.page
     links = [
         *draft.inner,
@@ -47,7 +47,7 @@ def read_relations(draft: Draft) -> tuple[Link, ...]:
 
 
 def _list_seen(draft: Draft, links: list[Link]) -> Iterator[Link]:
-    """Yield what the examination at the beginning of a line gave: "O/E: chest clear"."""
+    """Link an examination to the findings that follow it on its line: "O/E: chest clear"."""
     linked = {id(second) for kind, _, second in links if kind == "has_finding"}
     text = draft.page.text
     exam: Entity | None = None
@@ -64,7 +64,7 @@ def _list_seen(draft: Draft, links: list[Link]) -> Iterator[Link]:
 
 
 def _list_targets(draft: Draft, kind: str, mark: Mark) -> list[Entity]:
-    """Return what a relation leads to: a side leads to the place in a name, if there is one."""
+    """Return the targets of a relation: for a side, the place within the name, if any."""
     places = [row for row in draft.entities.get(id(mark), []) if row.kind == "Locus"]
     return places if kind == "laterality_modifies" and places else _list_main(draft, mark)
 
@@ -74,11 +74,12 @@ def _list_main(draft: Draft, mark: Mark) -> list[Entity]:
 
 
 def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
-    """Yield treatments and planned tests with the condition they are for, if it is named near them.
+    """Yield the nearby indication of each treatment and planned test.
 
-    What is given for deposits that are not named is for the tumour, as far as a reader can tell.
-    Near is the same paragraph, or the one before: a list of illnesses, then a list of drugs. A
-    test is planned for what is suspected.
+    If the note does not mention the metastases that a treatment is for, the tumour is its
+    indication, as far as a reader can tell. Nearby means in the same paragraph, or in the one
+    before: a list of illnesses may precede a list of drugs. The indication of a planned test is a
+    suspected condition.
     """
     done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
@@ -111,19 +112,20 @@ def _is_vague(page: Page, mark: Mark) -> bool:
 
 
 def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, int]:
-    """Return how far a reason is from a treatment.
+    """Return a sort key for the distance of a reason from a treatment.
 
-    Behind it in its sentence is nearest, then before it in the paragraph, then behind it there.
+    The order is: after it in its sentence, before it in its sentence, earlier in the paragraph,
+    later in the paragraph, in the paragraph before.
     """
     is_apart = reason.sentence != mark.sentence
-    is_behind = reason.start > mark.start
-    is_before = _BREAK in page.text[reason.start : mark.start]
-    return is_apart, is_before, is_apart == is_behind, abs(reason.start - mark.start)
+    is_after = reason.start > mark.start
+    in_earlier_paragraph = _BREAK in page.text[reason.start : mark.start]
+    return is_apart, in_earlier_paragraph, is_apart == is_after, abs(reason.start - mark.start)
 
 
 @lru_cache(maxsize=1)
 def find_places(draft: Draft) -> dict[Span, str]:
-    """Return what each place of a page is, by its first span."""
+    """Return the key of each place of a page, by its first span."""
     modifiers = (
         (first, second) for kind, first, second in read_relations(draft) if kind in MODIFIES_PLACE
     )

@@ -1,4 +1,4 @@
-"""The layer `clef-temporal`: events, time expressions and links."""
+"""Build the layer `clef-temporal`: events, time expressions and temporal links."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import TimeMark
 
 _EVENTS = {"Investigation", "Intervention", "Condition"}
-#: Flags of what did not happen, or not to the patient.
+#: Flags of events that did not happen, or not to the patient.
 _NO_EVENT = frozenset(("neg", "fam"))
 
 
 def build_temporal(page: Page) -> AnnotationSet:
-    """Build events, time expressions and links."""
+    """Build the events, time expressions and temporal links of a page."""
     events = [
         entity
         for entity in read_entities(page).rows
@@ -46,7 +46,7 @@ def build_temporal(page: Page) -> AnnotationSet:
 def _list_links(
     events: list[Entity], timing: NoteTimes, creation: TimeMark | None
 ) -> Iterator[tuple[str, TimeMark | None, str, str]]:
-    """Yield the link of each event with the day of the note, then those within its sentence."""
+    """Yield the link of each event to the note's date, then its links within the sentence."""
     for number, entity in enumerate(events, 1):
         standing = timing.standing[id(entity.mark)]
         if standing != HYPOTHETICAL:
@@ -66,7 +66,7 @@ def _build_event(entity: Entity, key: str, standing: str) -> Mention:
 
 
 def _build_day(page: Page) -> Mention:
-    """Build the day of a note that does not state it."""
+    """Build the creation time of a note that does not state it, as a mention without spans."""
     value = page.date.isoformat()
     function = {"functionInDocument": "CREATION_TIME"}
     return Mention("t0", "TIMEX3", (), {"type": "DATE", "value": value, **function})

@@ -1,7 +1,7 @@
-"""How the events of a note stand to the day of the note, and to the times of their sentence.
+"""Relate the events of a note in time to the note's date and to the times in their sentences.
 
-The words decide as far as they tell: a plan is ahead, a history is over, an illness under which the
-patient is treated goes on. Where they do not tell, the life does.
+The wording decides where it is explicit: a plan lies in the future, a history in the past, and an
+illness under treatment is ongoing. Otherwise the dates in the patient's made-up life decide.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from goldsmith_demo.writing.layers.relations import SPREAD
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, TimeMark
 
-#: What stands nowhere in time.
+#: The relation of events that have no place on the time line.
 HYPOTHETICAL = "hypothetical"
 _BEGINNING = re.compile(
     r"\b(?:since|from|beg[au]n|beginning|start(?:ed|ing)|commenc\w+|onset|came on)"
     r"(?: (?:on|in|the|of|about|suddenly|gradually))*\W*$",
     re.IGNORECASE,
 )
-#: What stands between an act and the day on which it began.
+#: Text between an event and the date on which it began.
 _BEGUN = re.compile(
     r"[,;(]?\s*(?:which |that |was |were |is |has |had |been )*"
     r"(?:since|from|beg[au]n|beginning|start(?:ed|ing|s)|commenc\w+)(?: (?:on|in|the|about))*\W*",
     re.IGNORECASE,
 )
-#: What stands between an act and its day, if the words say neither that it began nor that it ended.
+#: Text between a test or treatment and its date that says neither that it began nor that it ended.
 _BARE = re.compile(
     r"(?: \([^()\n]{1,40}\))?(?: to (?:the )?[A-Za-z ]{3,30})?"
     r"(?: (?:was|were) (?:done|performed|given|carried out))?"
@@ -45,10 +45,10 @@ _DIAGNOSED = re.compile(r"\b(?:diagnosed with|found to have)[^.;,]*$")
 _LINE = re.compile(r"\n+")
 _FIGURE = re.compile(r"\d")
 _STOP = re.compile(r"[.?!:](?!\d|\Z)")
-"""What a sentence or a heading within a line ends with."""
+"""The end of a sentence or heading within a line."""
 _END = re.compile(r"\b(?:until|till|til|to)(?: the)?\W*$", re.IGNORECASE)
 _WORD = 6
-"""How far a word may reach behind the beginning of what it opens."""
+"""How many characters past the later start a clause boundary may extend."""
 _DEATH = re.compile(
     r"\b(?:died|death|dead|deceased|passed away|RIP|post-mortem|succumbed)\b", re.IGNORECASE
 )
@@ -58,19 +58,19 @@ _NEW_CLAUSE = re.compile(r", but |; (?:you|we|I|s?he|h(?:is|er)|the|it|this|toda
 _COORDINATION = re.compile(
     r"[ ,/]*(?:and|or|&|plus)?[ ,]*(?:the|an?|his|her|some)? *", re.IGNORECASE
 )
-#: Of two that stand in one coordination, the one that both have.
+#: Relations in order of precedence: coordinated events share the first one that any of them has.
 _PRECEDENCE = ("after", "includes", "begun_by", "is_included", "before")
 
 
 class NoteTimes:
-    """The events of a page in time."""
+    """The temporal relations of the events of a page."""
 
     def __init__(self, page: Page, events: list[Mark]) -> None:
         self.page, self.events = page, events
         times = [time for time in page.times if time.time.first is not None]
         self._starts = _list_starts(page.text, [time.span.start for time in times])
         self._dated: dict[int, list[TimeMark]] = defaultdict(list)
-        """The times of each sentence that tell a day."""
+        """The times of each sentence that denote a date."""
         for time in times:
             self._dated[self._find_sentence(time.span.start)].append(time)
         self._acts = {
@@ -84,7 +84,7 @@ class NoteTimes:
             and first.sentence == second.sentence
             and first.start < second.start
         }
-        """The conditions that follow their drug: "CHOP for her lymphoma"."""
+        """Ids of conditions that follow their drug: "CHOP for her lymphoma"."""
         died = page.patient.died
         self._over = died is not None and died <= page.date and bool(_DEATH.search(page.text))
         self.standing = {id(mark): self._place(mark) for mark in events}
@@ -99,7 +99,7 @@ class NoteTimes:
         return bisect_right(self._starts, offset)
 
     def _place(self, mark: Mark) -> str:
-        """Return how an event stands to the day of the note."""
+        """Return the temporal relation of an event to the note's date."""
         if mark.flags & {"hyp", "poss", "unrel"}:
             return HYPOTHETICAL
         if "plan" in mark.flags:
@@ -120,7 +120,7 @@ class NoteTimes:
     def _place_condition(self, mark: Mark) -> str:
         end = mark.thing.end
         if self.page.came and (mark.thing.key.startswith("loose-") or mark.thing.is_symptom):
-            return "before"  # what brought the patient in, or what is mentioned in passing
+            return "before"  # the reason for admission, or a passing mention
         if end is None or self.page.is_report or is_spread(mark, self.page):
             return "includes"
         over = end < self.page.date or (end == self.page.date and self.page.came is not None)
@@ -139,7 +139,7 @@ class NoteTimes:
         return "is_included" if start == today and not is_told_after else "before"
 
     def _list_coordinations(self) -> Iterator[list[Mark]]:
-        """Yield the events that are joined by commas, "and" or "or"."""
+        """Yield groups of events coordinated by commas, "and" or "or"."""
         group: list[Mark] = []
         for mark in self.events:
             if group and not self._are_joined(group[-1], mark):
@@ -156,7 +156,7 @@ class NoteTimes:
         return len(between) < 40 and _COORDINATION.fullmatch(between) is not None
 
     def list_links(self, mark: Mark) -> Iterator[tuple[TimeMark, str]]:
-        """Yield the times of its sentence that say something about an event, and what."""
+        """Yield the times in an event's sentence that apply to it, each with its relation."""
         times = self._dated.get(self._find_sentence(mark.start), [])
         if len(times) > 1:
             times = self._choose_times(mark, times)
@@ -168,7 +168,7 @@ class NoteTimes:
                 yield time, kind
 
     def _choose_times(self, mark: Mark, times: list[TimeMark]) -> list[TimeMark]:
-        """Choose the times of the event's own clause; today is said of its own clause only."""
+        """Choose the times in the event's own clause, or else all times that do not mean today."""
         near = [time for time in times if not self._is_parted(mark, time)]
         return near or [time for time in times if time.time.first != self.page.date]
 
@@ -177,7 +177,7 @@ class NoteTimes:
         return between.search(self.page.text, first, second + _WORD) is not None
 
     def _relate(self, mark: Mark, time: TimeMark) -> str:
-        """Return how an event stands to a time, or nothing if the time does not speak of it."""
+        """Return the relation of an event to a time, or "" if the time does not apply to it."""
         first, last, standing = time.time.first, time.time.last, self.standing[id(mark)]
         assert first is not None and last is not None
         today = self.page.date
@@ -199,7 +199,7 @@ class NoteTimes:
         return "is_included" if is_over else "begun_by"
 
     def _read_border(self, mark: Mark, time: TimeMark) -> str:
-        """Return whether the words say that an event began or ended at a time."""
+        """Return "begun_by" or "ended_by" if the text says so; otherwise return an empty string."""
         text = self.page.text
         before = text[max(0, time.span.start - 40) : time.span.start]
         is_test = mark.kind == "Investigation"
@@ -213,7 +213,7 @@ class NoteTimes:
         return ""
 
     def _read_act(self, mark: Mark, time: TimeMark) -> str:
-        """Return what the words say of an act whose day follows at once: "RT (March 2012)"."""
+        """Return the relation that adjoining text states: "RT (March 2012)", "March 2012: RT"."""
         text, end = self.page.text, mark.spans[-1].end
         if text[time.span.end : mark.start] == ": ":
             return "is_included"
@@ -235,36 +235,36 @@ class NoteTimes:
         return "begun_by" if end is None or end > last else "is_included"
 
     def _is_todays(self, mark: Mark) -> bool:
-        """Return whether the sentence of a mark names the day of the note."""
+        """Return whether the sentence of a mark mentions the note's date."""
         times = self._dated.get(self._find_sentence(mark.start), [])
         return any(time.time.first == self.page.date == time.time.last for time in times)
 
     def _is_dated(self, mark: Mark) -> bool:
-        """Return whether the sentence of a mark tells another day than that of the note."""
+        """Return whether the sentence of a mark mentions a date other than the note's."""
         times = self._dated.get(self._find_sentence(mark.start), [])
         return any(time.time.first != self.page.date for time in times)
 
     def _is_dosed(self, mark: Mark, time: TimeMark) -> bool:
-        """Return whether a drug is named before what it is for, and the time tells of the drug."""
+        """Return whether a condition follows its drug, and the time applies to the drug."""
         between = self.page.text[mark.spans[-1].end : time.span.start]
         return id(mark) in self._dosed and bool(between) and not between.endswith("(")
 
     def _is_met(self, mark: Mark) -> bool:
-        """Return whether the sentence has an act that shows or treats the condition."""
+        """Return whether the sentence of a condition also mentions a test or treatment."""
         return self._find_sentence(mark.start) in self._acts
 
 
 def _list_starts(text: str, offsets: list[int]) -> list[int]:
-    """Return where sentences begin in the lines of these offsets, and where all lines do.
+    """Return the starts of all lines, and of the sentences in the lines that contain `offsets`.
 
-    Pages are not wrapped, so that each line is a sentence at least; sentences of other lines are
+    Pages are not wrapped, so every line starts a sentence; sentence starts within other lines are
     not needed.
     """
     starts = [match.end() for match in _LINE.finditer(text)]
     begins = sorted({text.rfind("\n", 0, offset) + 1 for offset in offsets})
     lines = [(begin, text[begin : text.find("\n", begin)]) for begin in begins]
     lines = [(begin, line) for begin, line in lines if _STOP.search(line)]
-    # Which figures they are makes no difference, and the tokeniser knows "00/00/0000".
+    # The values of digits make no difference, and the tokeniser caches "00/00/0000".
     chosen = _FIGURE.sub("0", "\n" + "\n".join(line for _, line in lines))
     tokens = tokenise(chosen)
     inner = [tokens.starts[first] for first, _ in split_sentences(chosen, tokens)]
@@ -277,17 +277,17 @@ def _list_starts(text: str, offsets: list[int]) -> list[int]:
 
 
 def is_spread(mark: Mark, page: Page) -> bool:
-    """Return whether a mark is of the tumour or its deposits, which go on unless words end them."""
+    """Return whether a mark refers to the tumour or its spread, which the text alone can end."""
     return mark.thing.key == page.patient.tumour or any(stem in mark.thing.base for stem in SPREAD)
 
 
 def _is_measured(mark: Mark) -> bool:
-    """Return whether a mark is of a blood test or of a value in it."""
+    """Return whether a mark refers to a blood test panel or an analyte."""
     return mark.thing.base in load_analytes() or mark.thing.base in load_labs().panels
 
 
 def _is_within(mark: Mark, first: Date, last: Date) -> bool:
-    """Return whether what was done was done within a stretch of days."""
+    """Return whether a test or treatment lies wholly within a range of days."""
     start, end = mark.thing.start, mark.thing.end
     return (
         mark.kind != "Condition" and start is not None and first <= start <= (end or start) <= last

@@ -1,4 +1,4 @@
-"""Cardiology reports: electrocardiograms and echocardiograms."""
+"""Write cardiology reports: electrocardiograms and echocardiograms."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from goldsmith_demo.writing.page import Page
 _FIBRILLATION = ("atrial_fibrillation",)
 _WEAK = ("heart_failure", "cardiotoxicity")
 _INTERVALS = ((124, 198), (78, 108), (388, 448))
-"""The ranges of PR, QRS and QTc."""
+"""The normal ranges of PR, QRS and QTc, from which values are drawn."""
 _CONTROLLED = 100
-"""The ventricular rate below which fibrillation is controlled."""
+"""The ventricular rate below which atrial fibrillation counts as controlled."""
 _FRACTION = Thing(key="loose-ef", kind="Investigation", names=("EF", "LVEF", "ejection fraction"))
 _FRACTION_VALUE = Thing(key="loose-ef-value", kind="Result", names=("EF",))
 
@@ -59,7 +59,7 @@ def write_ecg(page: Page, event: Event) -> None:
 
 
 def _link_findings(page: Page, exam: Thing, *findings: Thing | None) -> None:
-    """Link what an examination showed to its closest mention, but not what was known before."""
+    """Link new findings, but not conditions known before, to the closest mention of the test."""
     keys = {thing.key for thing in findings if thing}
     linked = {id(second) for kind, _, second in page.links if kind == "has_finding"}
     looks = [mark for mark in page.marks if mark.thing.key == exam.key]
@@ -74,7 +74,7 @@ def _link_findings(page: Page, exam: Thing, *findings: Thing | None) -> None:
 
 
 def _find_condition(chart: Chart, bases: Sequence[str]) -> Thing | None:
-    """Return a condition that the patient has on the day."""
+    """Return the first of these conditions that the patient has on the day, or None."""
     present = [*chart.list_findings(), *chart.list_known(), *chart.list_comorbidities()]
     return next((thing for thing in present if thing.base in bases), None)
 
@@ -91,7 +91,7 @@ def _write_reason(chart: Chart) -> None:
 
 
 def _write_details(chart: Chart, ischaemic: Thing | None) -> None:
-    """Write what the patient's heart disease has left on the tracing, then what is normal."""
+    """Write the signs of heart disease on the tracing, then the normal findings."""
     ways = books.ecg
     hypertension = _find_condition(chart, ("hypertension",))
     if ischaemic:

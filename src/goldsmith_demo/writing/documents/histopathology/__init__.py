@@ -1,4 +1,4 @@
-"""Histopathology reports: of operation specimens, biopsies, nodes, marrow and needle aspirates."""
+"""Write histopathology reports: surgical specimens, biopsies, nodes, marrow and aspirates."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _write_title(report: Tissue) -> None:
 
 
 def write_clinical_details(report: Tissue) -> None:
-    """Write what the request says about the patient."""
+    """Write the clinical details from the request."""
     report.is_asking = True
     _write_request(report)
     report.is_asking = False
@@ -85,7 +85,7 @@ def _write_request(report: Tissue) -> None:
 
 
 def _find_marrow(report: Tissue) -> Thing | None:
-    """Return the involvement of the marrow, if it was looked for."""
+    """Return the marrow involvement that the event found or excluded, or None."""
     return next((t for t in (*report.findings, *report.excluded) if t.base == "marrow"), None)
 
 
@@ -95,7 +95,7 @@ def _is_node_needle(report: Tissue) -> bool:
 
 
 def write_findings(report: Tissue) -> None:
-    """Write the microscopy, or what a marrow or an aspirate shows."""
+    """Write the microscopy, or the findings in marrow or an aspirate."""
     marrow = _find_marrow(report)
     if marrow is not None:
         absent = marrow in report.excluded
@@ -148,7 +148,7 @@ def _write_full(report: Tissue) -> None:
 
 
 def write_stains_section(report: Tissue, title: str, after: str) -> None:
-    """Write the section about stains, if there are any."""
+    """Write the section about immunohistochemistry, if the report has one."""
     if has_stains_section(report):
         before = report.mark
         with report.write_section(title, "immunohistochemistry", after):
@@ -157,7 +157,7 @@ def write_stains_section(report: Tissue, title: str, after: str) -> None:
 
 
 def has_stains_section(report: Tissue) -> bool:
-    """Return whether the specimen was stained."""
+    """Return whether the report has a section about immunohistochemistry."""
     return report.has_stains() and _find_marrow(report) is None and report.exam.base != "fna"
 
 
@@ -202,7 +202,7 @@ def _write_running(report: Tissue) -> None:
 
 
 def _write_proforma(report: Tissue) -> None:
-    """Write a list of items, as the colleges require."""
+    """Write a proforma: a list of the items that the colleges require."""
     page = report.page
     with page.write_section("Specimen:", "specimen", " "):
         write_clinical_details(report)
@@ -231,7 +231,7 @@ def _write_items(report: Tissue) -> None:
 
 
 def _list_items(report: Tissue) -> list[tuple[str, ...]]:
-    """Return the ways to write each item of a proforma; what names a measure is a mention."""
+    """Return the phrasings of each item of a proforma; the name of a measure is a mention."""
     items = books.microscopy["items"]
     present = report.figures.get("lymphovascular invasion") == "present"
     involved = report.figures.get("margins") == "involved"

@@ -1,4 +1,4 @@
-"""The facts of a histopathology report: the sample and its figures."""
+"""Look up the facts of a histopathology report: the sample and its measurements."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.times import spell_number
 
 _FISH = "}, {f=Investigation:FISH} {r2=Result:"
-"""A second test behind the first result."""
+"""A second test after the first result."""
 _BLOOD = ("dlbcl", "hodgkin", "myeloma")
 _VAGUE = frozenset(("body", "skeleton", "nodes"))
 _TELLING = frozenset(("bone_marrow_biopsy", "endometrial_biopsy", "prostate_biopsy"))
-"""Samples whose names tell where they come from."""
+"""Samples whose names state their site."""
 _SIDE = re.compile(r"\{s=Laterality:\w+\} ")
 _LOOKS = frozenset(
     "mammogram ultrasound transvaginal_ultrasound ct ct_cap mri chest_xray colonoscopy gastroscopy "
@@ -29,7 +29,7 @@ _LOOKS = frozenset(
 
 
 class Sample(Report):
-    """A page that reports on tissue, with everything the life has about it."""
+    """A page that reports on tissue, with the facts about it in the patient's life."""
 
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event, "histopathology")
@@ -43,7 +43,7 @@ class Sample(Report):
         self._has_side = False
         self._stated: set[str] = set()
         self.is_asking = False
-        """Whether the request is being written, which states no findings."""
+        """Whether the report is writing the request, which states no findings."""
 
     @property
     def is_blood(self) -> bool:
@@ -51,7 +51,7 @@ class Sample(Report):
         return self.cancer in _BLOOD
 
     def _find_figures(self) -> Mapping[str, str]:
-        """Return the facts about the specimen: of this event, or of the report on the operation."""
+        """Return the specimen's details: from this event, or from the report on the operation."""
         for event in (self.event, *self.patient.events):
             about = event.details.get("specimen", "")
             if about and (event == self.event or about == self.event.what):
@@ -60,7 +60,7 @@ class Sample(Report):
 
     @contextmanager
     def write_section(self, title: str, kind: str, after: str = "\n") -> Iterator[None]:
-        """Write a section whose heading names an investigation of its own."""
+        """Write a section whose heading names a separate investigation."""
         begin = len(self.page.text)
         with self.page.write_section(title, kind, after):
             words = title.rstrip(":")
@@ -72,13 +72,13 @@ class Sample(Report):
             yield
 
     def name_study(self) -> Thing:
-        """Return what the title names: the study of the tissue, not the biopsy that took it."""
+        """Return the investigation in the title: the study of the tissue, not the biopsy."""
         if self.exam.base == "histopathology":
             return self.exam
         return self.page.make_loose_thing("Investigation", "pathology", frozenset())
 
     def build_macros(self, thing: Thing) -> dict[str, str]:
-        """Build the values of @ words for a thing, the sample and the tumour."""
+        """Build the values of the @ words for a thing, the sample and the tumour."""
         sample = self.operation if self.operation is not None else self.exam
         macros = {**self._own, **self.build_traits(sample), **super().build_macros(thing)}
         macros |= self._list_measures()
@@ -89,7 +89,7 @@ class Sample(Report):
 
     @cached_property
     def _own(self) -> dict[str, str]:
-        """What holds for the tumour, whatever a sentence is about."""
+        """Values for the tumour, which every sentence can use."""
         macros = {**self.build_traits(self.tumour), "name": self.name}
         macros["Name"] = self.name[0].upper() + self.name[1:]
         macros["cancer"] = self.tumour.names[1] if len(self.tumour.names) > 1 else self.name
@@ -158,7 +158,7 @@ class Sample(Report):
         return True
 
     def _link_indications(self, before: int) -> None:
-        """Link the complaints and suspicions of a request as the reason for the sample."""
+        """Link the complaints and suspicions of a request as indications for the sample."""
         if self.mark is None:
             return
         linked = {id(second) for kind, _, second in self.page.links if kind == "has_finding"}
@@ -167,7 +167,7 @@ class Sample(Report):
                 self.page.links.append(("has_indication", self.mark, mark))
 
     def _build_results(self) -> dict[str, Value]:
-        """Build results, and the nodes, that stay the same wherever they are repeated."""
+        """Build the results and the nodes that co-refer when the report repeats them."""
         nodes = Thing(key="loose-nodes", kind="Locus", names=("nodes",))
         return {
             "nodes": nodes,
@@ -178,14 +178,14 @@ class Sample(Report):
         }
 
     def find_earlier_scan(self) -> tuple[Event | None, Thing | None, str]:
-        """Return the scan or scope that found the tumour, and the size it gave."""
+        """Return the scan or endoscopy that found the tumour, and the size it measured."""
         for event, what in self.list_earlier("investigation"):
             if what.base in _LOOKS and self.tumour.key in event.findings:
                 return event, what, event.details.get("size", "")
         return None, None, ""
 
     def describe_place(self, thing: Thing, place: Thing) -> str:
-        """Describe the place of a thing; its side at most once, as the request has it anyway."""
+        """Describe the place of a thing, with its side at most once: the request states it too."""
         words = super().describe_place(thing, place)
         if self._has_side or self.maybe(0.35):
             words = _SIDE.sub("", words)
@@ -201,15 +201,15 @@ class Sample(Report):
         return [each.replace("{w}", words).replace("{v}", bare) for each in templates]
 
     def is_from_elsewhere(self) -> bool:
-        """Return whether the sample comes from another place than that of the tumour."""
+        """Return whether the sample comes from a place other than the tumour's."""
         return self._find_sampled_place() != self.find_location(self.tumour)
 
     def _find_sampled_place(self) -> Thing | None:
-        """Return the place from which the sample comes."""
+        """Return the place that was sampled."""
         return self.find_location(self.exam) or self.find_location(self.tumour)
 
     def write_specimen_line(self) -> None:
-        """Write the line that states what was sent, and from where."""
+        """Write the line that states the specimen and its site."""
         here = (
             self.find_location(self.tumour)
             if self.operation is not None
@@ -228,7 +228,7 @@ class Sample(Report):
         self.tell(template, is_finding=False, after="\n", **values)
 
     def list_earlier_drugs(self) -> list[Thing]:
-        """Return drugs of chemotherapy in the half year before the operation."""
+        """Return the chemotherapy drugs given less than 200 days before the report."""
         keys: dict[str, None] = {}
         for event in self.patient.events:
             if event.kind == "chemotherapy" and 0 < (self.page.date - event.date).days < 200:
@@ -237,7 +237,7 @@ class Sample(Report):
 
     @property
     def nodes(self) -> str:
-        """Involved and examined nodes, such as 2/14; empty if none were taken."""
+        """The numbers of involved and examined nodes, such as 2/14; empty if none were taken."""
         return self.figures.get("nodes", "")
 
 

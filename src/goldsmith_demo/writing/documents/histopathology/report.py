@@ -1,4 +1,4 @@
-"""The sentences of a histopathology report: macroscopy, microscopy, stains, conclusion."""
+"""Write the parts of a histopathology report: macroscopy, microscopy, stains, conclusion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Tissue(Sample):
     """A page that reports on tissue."""
 
     def write_macroscopy(self) -> None:
-        """Describe what the specimen looks like."""
+        """Describe the appearance of the specimen."""
         if self.operation is None:
             self._describe_sample()
             return
@@ -42,7 +42,7 @@ class Tissue(Sample):
             self.state(books.biopsies.blocks)
 
     def _find_axillary_operation(self) -> Thing | None:
-        """Return the operation on the axilla that was done on the same day."""
+        """Return the axillary operation done on the same day."""
         for event in self.patient.events:
             if event.kind == "operation" and self.operation and event.what == self.operation.key:
                 added = self.things.get(event.details.get("with", ""))
@@ -63,7 +63,7 @@ class Tissue(Sample):
         self.state(self.fill_place(templates), **({"l": here} if here is not None else {}))
 
     def add_findings(self, kind: str, count: int) -> None:
-        """Add further findings in a small specimen."""
+        """Add more findings in a small specimen."""
         templates = (
             books.biopsies.smears_more
             if self.exam.base == "fna"
@@ -73,7 +73,7 @@ class Tissue(Sample):
             self.add_new_finding(templates)
 
     def add_new_finding(self, templates: Sequence[str]) -> None:
-        """State a template that mentions nothing stated before."""
+        """Write a template that does not repeat an earlier finding."""
         free = [each for each in templates if not self._stated & set(_STATED.findall(each))]
         before = set(self.used)
         if self.state(free):
@@ -81,7 +81,7 @@ class Tissue(Sample):
                 self._stated |= set(_STATED.findall(each))
 
     def write_type(self) -> None:
-        """State what the tumour is."""
+        """Write the type of the tumour."""
         if self.is_blood:
             self.state(books.microscopy["lymphoma"][self.cancer])
         elif self.tumour.details.get("gleason"):
@@ -94,7 +94,7 @@ class Tissue(Sample):
             self.state(books.microscopy.tumours_bare)
 
     def write_microscopy(self) -> None:
-        """Describe the sections."""
+        """Describe the microscopic sections."""
         self.write_type()
         if self.operation is None:
             kind = books.kinds.get_words("background").get(self.cancer, "blood")
@@ -132,7 +132,7 @@ class Tissue(Sample):
             )
 
     def write_margins(self) -> None:
-        """State how far away the margin is."""
+        """State whether the margins are involved or how far away they are."""
         margins = self.figures.get("margins")
         if margins == "involved":
             self.state(books.microscopy.margins_involved)

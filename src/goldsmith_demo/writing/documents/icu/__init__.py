@@ -1,4 +1,4 @@
-"""Discharge summaries of intensive care, with the shorthand and the tables of American wards."""
+"""Write intensive-care discharge summaries with the shorthand and tables of American wards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def write(page: Page, event: Event) -> None:
 
 
 def _list_missing(ward: Ward) -> set[str]:
-    """Return the sections for which there is nothing to write."""
+    """Return the sections for which there are no facts to write."""
     missing = set() if ward.list_regular_drugs() else {"admission_medications"}
     if not ward.list_regular_drugs() and not ward.list_drugs():
         missing.add("discharge_medications")
@@ -112,7 +112,7 @@ def _write_story(ward: Ward) -> None:
 
 
 def _count_postoperative_days(ward: Ward) -> int:
-    """Count the days since a recent operation, after which the patient is still in hospital."""
+    """Count the days from an operation in the last six days to the admission, or return 0."""
     days = [(ward.came - day.date).days for day in ward.list_events("operation")]
     return min((day for day in days if 0 < day <= 6), default=0)
 
@@ -143,7 +143,7 @@ def _write_results(ward: Ward) -> None:
 
 
 def _write_row(ward: Ward, bases: tuple[str, ...], way: int, stamp: Time) -> None:
-    """Write a line of a table, with abnormal values starred."""
+    """Write a table row, with abnormal values starred."""
     parts, links, table = [], [], books.summary.get_words("table")
     for number, base in enumerate(bases):
         value = measures.find_figure(ward, base)

@@ -1,4 +1,4 @@
-"""The hospital course: reason for admission and treatment, problem by problem."""
+"""Write the hospital course: reason for admission and treatment, problem by problem."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DOUBTFUL = frozenset(
 
 
 def write_course(ward: Ward, mark: str) -> None:
-    """Write each problem on its own line; mark is # or 1 or empty."""
+    """Write one line for each problem, with `mark` as its lead."""
     number = 0
     for problem in _list_issues(ward):
         number += 1
@@ -49,7 +49,7 @@ def _list_issues(ward: Ward) -> list[Thing]:
 
 
 def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
-    """Return what precedes an item: the mark, or the organ system with the mark sys."""
+    """Return the lead of an item: the mark, or the organ system if the mark is sys."""
     if mark == "sys":
         base = thing.base if thing else ""
         named = [
@@ -124,7 +124,7 @@ def _write_step(ward: Ward, what: str) -> None:
 
 
 def _is_done(ward: Ward, way: str) -> bool:
-    """Return whether the note has already told of the test of a template."""
+    """Return whether the note already mentions a test of a template."""
     return any(re.search(rf"\b{test}\b", ward.page.text) for test in _TEST.findall(way))
 
 

@@ -1,4 +1,4 @@
-"""The chart of a hospital stay, in the shorthand of American wards."""
+"""Write the chart of a hospital stay, in the shorthand of American wards."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from goldsmith_demo.writing.page import Page
 load_abbreviations = make_reader(__package__, "abbreviations", dict[str, str])
 _STAY = 60
 _ROUTINE = ("fbc", "u_and_e")
-"""Panels that every note of the ward states."""
+"""Panels that every ward note reports."""
 
 
 class Ward(Chart):
-    """A chart in the words of the ward, whose event is the whole stay."""
+    """A chart in the wording of the ward, whose event covers the whole stay."""
 
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, _merge_stay(page, event))
         self.out = page.date
         self.came = event.date
         self.is_fast = False
-        """Whether the pulse that the note states is fast."""
+        """Whether the note states a fast pulse."""
 
     def list_events(self, *kinds: str) -> list[Event]:
-        """Return events before the admission, the oldest first."""
+        """Return the events before the admission, the oldest first."""
         return [event for event in super().list_events(*kinds) if event.date < self.came]
 
     def write_shown(self, after: str = " ") -> None:
@@ -50,7 +50,7 @@ class Ward(Chart):
 
     @property
     def operation(self) -> Thing | None:
-        """The operation for which the patient came in."""
+        """The operation for which the patient was admitted."""
         about = self.what
         return about if about and about.kind == "Intervention" and about.place else None
 
@@ -71,7 +71,7 @@ class Ward(Chart):
 
 
 def _merge_stay(page: Page, event: Event) -> Event:
-    """Merge an event with everything that belongs to the same stay."""
+    """Merge an event with the other events of the same stay."""
     same = [
         entry
         for entry in page.patient.events

@@ -1,4 +1,4 @@
-"""Reports of imaging: CT, mammogram, MRI, ultrasound and X-ray."""
+"""Write imaging reports: CT, mammogram, MRI, ultrasound and X-ray."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = {
 
 
 def start_report(page: Page, event: Event, subtype: str) -> Report:
-    """Start the report of an examination, with the one that it is compared with."""
+    """Start the report of an examination, and find the previous one for comparison."""
     report = Report(page, event, KINDS[subtype])
     frame.find_previous(report)
     return report
@@ -163,7 +163,7 @@ def write_findings(
 
 
 def _choose_negatives(report: Report) -> list[Thing]:
-    """Choose one or two of the excluded conditions; often none beside findings."""
+    """Choose one or two of the excluded conditions; often none if there are findings."""
     negative = list(report.excluded)
     report.chance.shuffle(negative)
     if report.findings:
@@ -209,7 +209,7 @@ def _write_by_region(
 
 
 def _list_regions(report: Report, thing: Thing) -> str:
-    """Return the regions in which a thing is, as words."""
+    """Return the regions that contain a thing, separated by spaces."""
     words: list[str] = []
     key = thing.place
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""The findings of an imaging report: what was found, what was excluded, and what is normal."""
+"""Write the findings of an imaging report: positive, excluded and normal ones."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from goldsmith_demo.writing.documents.report import Report
 
 _ON_ULTRASOUND = ("renal_cyst", "liver_cyst")
 _ALONE = ("_film", "_scan")
-"""How regions end that nothing else is shown with."""
+"""Suffixes of regions that are shown alone."""
 _BOWEL = ("bowel", "small_bowel", "colon", "abdomen")
 Normals = dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
-"""Region -> its normal findings: their topics, and ways to state them."""
+"""Region -> its normal findings, each with its topics and alternative phrasings."""
 Tables = dict[str, dict[str, tuple[str, ...]]]
 """Examination or cancer -> finding or kind of examination -> sentences."""
 
 
 @cache
 def load_sentences() -> dict[str, tuple[str, ...]]:
-    """Return the sentences about every finding, by its entry in the catalogue."""
+    """Return the sentences for every finding, by its catalogue entry."""
     besides = read_data(__package__, "findings_besides", dict[str, tuple[str, ...]])
     return {**books.findings["spread"], **besides}
 
@@ -70,7 +70,7 @@ def _find_region(base: str, subtype: str) -> list[str]:
 
 
 def find_topics(thing: Thing) -> frozenset[str]:
-    """Return the topics that a condition or an operation makes abnormal."""
+    """Return the topics that a condition or operation makes abnormal."""
     return _list_topics(f"{thing.base} {thing.place}")
 
 
@@ -84,7 +84,7 @@ def _list_topics(words: str) -> frozenset[str]:
 
 
 def find_busy_topics(report: Report) -> set[str]:
-    """Return the topics about which nothing normal can be stated."""
+    """Return the topics that the report cannot call normal."""
     day = report.page.date
     busy: set[str] = set()
     for thing in report.things.values():
@@ -106,7 +106,7 @@ def find_busy_topics(report: Report) -> set[str]:
 
 
 def describe_normal(report: Report, region: str, busy: set[str], count: int) -> int:
-    """Describe up to `count` normal findings of a region, and return how many."""
+    """Describe up to `count` normal findings of a region; return the number written."""
     normals = load_normals()
     entries = list(normals[region])
     if region == "pelvis":
@@ -124,7 +124,7 @@ def describe_normal(report: Report, region: str, busy: set[str], count: int) -> 
 
 
 def _write_normal(report: Report, templates: tuple[str, ...]) -> bool:
-    """Write that something is normal, usually without ruling anything out."""
+    """Write a normal finding, usually with a template that contains no negation."""
     side = report.exam.side or report.tumour.side
     same = side if side in ("left", "right") else "left"
     opposite = {"left": "right", "right": "left"}[same]
@@ -138,12 +138,12 @@ def _write_normal(report: Report, templates: tuple[str, ...]) -> bool:
 
 @cache
 def _select_calm(templates: tuple[str, ...]) -> tuple[str, ...]:
-    """Select the templates that rule nothing out, if there are any."""
+    """Select the templates without a negation, or all if every one has a negation."""
     return tuple(each for each in templates if "=Negation" not in each) or templates
 
 
 def describe_asides(report: Report, places: list[str], count: int) -> int:
-    """Describe up to `count` harmless findings, and return how many."""
+    """Describe up to `count` incidental findings; return the number written."""
     visible = [thing for thing in report.things.values() if _is_visible(report, thing, places)]
     report.chance.shuffle(visible)
     for thing in visible[:count]:
@@ -165,7 +165,7 @@ def _is_visible(report: Report, thing: Thing, places: list[str]) -> bool:
 
 
 def get_site(report: Report) -> str:
-    """Return the name under which the tumour is described."""
+    """Return the site under which the phrases describe the tumour."""
     cancer, place = report.patient.cancer, report.things.get(report.tumour.place)
     if cancer in ("dlbcl", "hodgkin"):
         return "stomach" if place is not None and place.base == "stomach" else "lymphoma"
@@ -196,7 +196,7 @@ def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
 
 
 def describe_suspicion(report: Report, subtype: str) -> None:
-    """State what the tumour is suspected to be."""
+    """State the suspected nature of the tumour."""
     kind = "blood" if get_site(report) == "lymphoma" else subtype
     if get_site(report) == "myeloma":
         return
@@ -204,7 +204,7 @@ def describe_suspicion(report: Report, subtype: str) -> None:
 
 
 def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> tuple[str, ...]:
-    """Select the sentences that name nothing outside of the regions that were examined."""
+    """Select the sentences that mention only the examined regions."""
     regions = " ".join(find_regions(report, subtype))
     unseen = [
         word

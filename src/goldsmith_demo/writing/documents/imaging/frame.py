@@ -1,4 +1,4 @@
-"""The parts of a report around the findings: title, request, technique, comparison, summary."""
+"""Write the parts of a report around the findings: request, technique, comparison, summary."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from goldsmith_demo.writing.times import write_duration
 
 _IMAGING = frozenset((*TITLES, "trus"))
 _ALIKE = (("mammogram",), ("bone_scan", "skeletal_survey"), ("doppler",), ("echocardiogram",))
-"""Examinations that are compared with each other only."""
+"""Groups of examinations that are compared only within the group."""
 _FILMS = ("chest_xray", "xray", "mammogram", "skeletal_survey")
 
 
 def describe_patient(report: Report) -> str:
-    """Describe the patient in a word: 58F, 61-year-old man."""
+    """Describe the patient briefly: 58F, 61-year-old man."""
     age, female = report.patient.get_age(report.page.date), report.patient.sex == "female"
     letter, noun = ("F", "woman") if female else ("M", "man")
     if report.style == "us":
@@ -30,7 +30,7 @@ def describe_patient(report: Report) -> str:
 
 
 def write_request(report: Report) -> None:
-    """Write why the examination was requested; most requests name no condition."""
+    """Write why the examination was requested; most requests do not name a condition."""
     if report.maybe(0.22):
         _write_reasons(report)
         return
@@ -145,7 +145,7 @@ def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
 
 
 def _is_comparable(base: str, earlier: str) -> bool:
-    """Return whether two examinations show the same: MRI is not compared with a film."""
+    """Return whether two examinations are comparable: MRI and plain films are not."""
     if "mri" in (base, earlier) and {base, earlier} & set(_FILMS):
         return False
     own = [kinds for kinds in _ALIKE if base in kinds or earlier in kinds]
@@ -153,14 +153,14 @@ def _is_comparable(base: str, earlier: str) -> bool:
 
 
 def find_previous(report: Report) -> None:
-    """Find the scan that words such as "the last scan" mean."""
+    """Find the scan to which phrases such as "the last scan" refer."""
     earlier = find_earlier_imaging(report)
     if earlier and (earlier[1].base == report.exam.base or earlier[1].base not in _FILMS):
         report.previous = earlier[1]
 
 
 def write_comparison(report: Report, *, headed: bool = False) -> None:
-    """Write with what the images were compared: a sentence, or a line under a heading."""
+    """Write which images were used for comparison: a sentence, or a line under a heading."""
     previous = find_earlier_imaging(report)
     if previous is None:
         report.tell(
@@ -185,7 +185,7 @@ def write_technique(report: Report, subtype: str) -> None:
 
 
 def write_summary(report: Report, *, numbered: bool) -> None:
-    """Write the conclusion: the findings, each on a line if numbered; then advice."""
+    """Write the conclusion: the findings, one per line if numbered, then advice."""
     lines = [thing for thing in report.findings if not thing.among][:4]
     numbered = numbered and len(lines) > 1
     count = 0
@@ -235,7 +235,7 @@ def _write_point(report: Report, count: int, thing: Thing, *, numbered: bool) ->
 
 
 def write_advice(report: Report) -> None:
-    """Write what to do next, except for the wards, which wait for the answer only."""
+    """Write what to do next, unless the examination was not for the cancer."""
     if report.exam.reason not in ("", report.tumour.key):
         return
     if report.is_diagnosed() or get_site(report) == "myeloma":
@@ -255,7 +255,7 @@ def write_advice(report: Report) -> None:
 
 
 def _link_advice(report: Report, begin: int) -> None:
-    """Link the tests that are advised to the tumour, if their paragraph names it before them."""
+    """Link the recommended tests to the tumour if their paragraph names it before them."""
     page = report.page
     tests = [mark for mark in page.marks[begin:] if mark.kind == "Investigation"]
     named = [mark for mark in page.marks[:begin] if mark.thing.key == report.tumour.key]

@@ -1,4 +1,4 @@
-"""The title of an imaging report."""
+"""Write the title of an imaging report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_PLACE = ("ctpa", "bone_scan", "skeletal_survey", "transvaginal_ultrasound", 
 
 
 def write_title(report: Report, *, upper: bool, dated: bool = True) -> None:
-    """Write the line that states what was done, to what, and when."""
+    """Write the line that states the examination, the body part and the date."""
     exam = report.exam
     name = TITLES.get(exam.base, exam.names[0])
     name = name.upper() if upper else name

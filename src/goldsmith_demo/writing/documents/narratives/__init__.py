@@ -1,4 +1,4 @@
-"""Narratives: letters, case notes, discharge summaries, reports and audit forms."""
+"""Write narratives: letters, case notes, discharge summaries, reports and audit forms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _RECIPIENTS = {
     "recurrence": ("hospice", "dentist", "insurer"),
     "radiotherapy": ("physio", "dentist", "insurer"),
 }
-"""Event -> to whom it gives reason to write, besides the doctors."""
+"""Event -> possible recipients of a letter about it, besides doctors."""
 
 
 def write_to_gp(page: Page, event: Event) -> None:
@@ -38,7 +38,7 @@ def write_to_gp(page: Page, event: Event) -> None:
 
 
 def write_to_referrer(page: Page, event: Event) -> None:
-    """Write an answer to the surgeon or general practitioner who sent the patient."""
+    """Write a reply to the surgeon or general practitioner who referred the patient."""
     tell = start_note(page, event)
     is_decided = event.kind == "mdt"
     reader = tell.patient.surgeon if is_decided and tell.maybe(0.7) else tell.patient.gp
@@ -141,7 +141,7 @@ def _write_body(
 
 
 def _write_shuffled(tell: Teller, likelihood: float = 0.0) -> None:
-    """Write history, findings and background, in one of several orders and paragraphs."""
+    """Write history, findings and background in one of several orders."""
     steps: list[Callable[[], None]] = [
         lambda: parts.write_history(tell),
         lambda: parts.write_past(tell, likelihood or tell.chance.choice((0.3, 0.6, 0.8))),

@@ -1,4 +1,4 @@
-"""What was examined and measured: weight, findings, blood counts and tumour markers."""
+"""Write examination and test results: weight, findings, blood counts and tumour markers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _BLOOD_STEMS = (
 
 
 def write_weight(tell: Teller) -> str:
-    """Write the patient's weight on the day, in the unit of the country."""
+    """Write the patient's weight on the day, in the country's unit."""
     recorded = tell.event.details.get("weight", "")
     kilos = float(recorded.split()[0]) if recorded else tell.patient.weight
     return f"{round(kilos * 2.2046)} lb" if tell.style == "us" else f"{kilos:g} kg"
 
 
 def _fill_vitals(tell: Teller, template: str) -> str:
-    """Fill the template with made-up normal figures."""
+    """Fill a template with random normal values."""
     chance = tell.chance
     figures = {
         "#W": write_weight(tell),
@@ -37,7 +37,7 @@ def _fill_vitals(tell: Teller, template: str) -> str:
 
 
 def write_examination(tell: Teller, most: int = 3) -> None:
-    """Write what was checked on examination."""
+    """Write the findings of the physical examination."""
     checks = books.checks
     organ = checks.get_words("organ_of").get(tell.patient.cancer, "")
     own = checks.read("organs", dict[str, Rows]).get(organ, ())
@@ -62,14 +62,14 @@ def write_examination(tell: Teller, most: int = 3) -> None:
 
 
 def _is_healed(tell: Teller) -> bool:
-    """Return whether the last operation was long enough ago for its wound to have healed."""
+    """Return whether the wound of the last operation has had time to heal."""
     done = tell.common.get("op")
     day = done.start if isinstance(done, Thing) else None
     return day is not None and (tell.date - day).days > 40
 
 
 def build_counts(tell: Teller) -> dict[str, Fact]:
-    """Build the blood count: the last one of the life, or else a normal one."""
+    """Build the blood count: the last recorded values, or else normal ones."""
     values: dict[str, Fact] = {}
     for name, base in (("h", "haemoglobin"), ("n", "neutrophils"), ("p", "platelets")):
         measurement = tell.find_measurement(base, 10)
@@ -100,7 +100,7 @@ def _format_figure(tell: Teller, measurement: Thing) -> str:
 
 
 def write_bloods(tell: Teller) -> None:
-    """Write blood counts with figures, or that they were normal; sometimes the tumour marker."""
+    """Write blood counts with values, or that they were normal; sometimes the tumour marker."""
     is_written = tell.maybe(0.35) and tell.say(books.checks.counted, build_counts(tell))
     if not is_written and tell.is_free_of(*_BLOOD_STEMS):
         tell.say(books.checks.normal_bloods)

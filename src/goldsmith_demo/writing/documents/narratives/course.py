@@ -1,4 +1,4 @@
-"""The treatment so far in order: operations, chemotherapy, radiotherapy."""
+"""Write the treatment so far in order: operations, chemotherapy, radiotherapy."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 _FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
-"""Words that put a treatment at the beginning, behind another one, or at the end."""
+"""Words that mark a treatment as the first, a later one, or the last."""
 Item = tuple[str, Thing, dict[str, Fact]]
 
 
 def write_course(tell: Teller, most: int = 3) -> bool:
-    """Write the last treatments in order; return False if there have been none."""
+    """Write the last treatments in order; return False if there were none."""
     items = list_treatments(tell)[-most:] if most else []
     items = [item for item in items if not tell.has_mentioned(item[1])]
     for number, (kind, thing, values) in enumerate(items):

@@ -1,4 +1,4 @@
-"""Discharge summaries."""
+"""Write discharge summaries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def write_discharge(page: Page, event: Event) -> None:
 
 
 def _classify_stay(tell: Teller) -> str:
-    """Return what the stay was for: an operation, another treatment, or neither."""
+    """Return the purpose of the stay: an operation, another treatment, or neither."""
     main = tell.find_thing(tell.event.what)
     if tell.event.kind == "chemotherapy":
         return "chemotherapy"
@@ -130,7 +130,7 @@ def _write_medication(tell: Teller) -> None:
 
 
 def _is_taken_home(drug: Thing) -> bool:
-    """Return whether a drug of the stay continues at home: not what is infused."""
+    """Return whether a drug of the stay continues at home: infusions do not."""
     amount = drug.details.get("dose", "")
     return drug.kind == "Drug-or-device" and not any(
         word in amount for word in ("IV", "/m2", "mg/kg", "AUC", "over", "infus")
@@ -143,7 +143,7 @@ _OPIOIDS = ("code", "morph", "tramadol", "oxycod", "paracet", "acetamin", "cocod
 
 
 def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:
-    """Return the usual extra drugs, without clashes with the patient's drugs and allergies."""
+    """Return the usual extra drugs that fit the patient's other drugs and allergies."""
     current = [
         *tell.find_things(tell.patient.medication),
         *tell.find_things(tell.patient.allergies),

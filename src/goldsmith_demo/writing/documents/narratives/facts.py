@@ -1,4 +1,4 @@
-"""What the life holds up to the day of the note, by the short names that phrases use."""
+"""Look up the facts of a patient's life up to the day of the note."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _AFTER_DIAGNOSIS = frozenset(
 _PLANNED = ("operation", "chemotherapy", "radiotherapy", "investigation", "mdt")
 UNPLANNED = frozenset("complication recurrence palliative death admission".split())
 JUST_OVER = 29
-"""Days for which a condition that is over still counts."""
+"""Days for which a resolved condition still counts as active."""
 
 
 class Facts(Note):
-    """A life as its notes know it on a day."""
+    """The patient's life as known on the day of the note."""
 
     def find_things(self, keys: Iterable[str], most: int = 9) -> list[Thing]:
-        """Return the things with these keys, each once."""
+        """Return up to `most` things with these keys, without duplicates."""
         things = [self.patient.things[k] for k in dict.fromkeys(keys) if k in self.patient.things]
         return things[:most]
 
     def find_place(self, value: object) -> Thing | None:
-        """Return the place of a thing; one of the catalogue if the life does not have it."""
+        """Return the place of a thing: the patient's own, or else the catalogue's."""
         if not isinstance(value, Thing) or not value.place:
             return None
         place = self.patient.things.get(value.place)
@@ -43,7 +43,7 @@ class Facts(Note):
         return place
 
     def list_past(self, *kinds: str) -> list[Event]:
-        """Return events of these kinds before the event of the note."""
+        """Return the events of these kinds before the note's event."""
         return [
             event
             for event in self.patient.events
@@ -69,7 +69,7 @@ class Facts(Note):
         return " ".join((*names, *self._list_operations()))
 
     def _list_operations(self) -> Iterator[str]:
-        """Yield the operations that were done, as the tables of findings name them."""
+        """Yield the operations so far, as the tables of findings name them."""
         for event in self.patient.events:
             if event.kind == "operation" and event.date <= self.date:
                 yield f"op:{self.patient.things[event.what].base}"
@@ -94,7 +94,7 @@ class Facts(Note):
         return self.mention_event(event)
 
     def has_lasted(self, days: int) -> bool:
-        """Return whether a number of days have passed since the subject of the note began."""
+        """Return whether the subject of the note began at least this many days ago."""
         main = self.find_thing(self.event.what)
         begun = main.start if main is not None and main.start else self.event.date
         return (self.date - min(begun, self.event.date)).days >= days
@@ -105,7 +105,7 @@ class Facts(Note):
         return thing is None or thing.base in load_labs().panels or thing.base == "tumour_markers"
 
     def find_next(self) -> Event | None:
-        """Return the next planned event, if there is one."""
+        """Return the next planned event, or None."""
         for event in self.patient.events:
             if event.date > self.date:
                 if event.kind in UNPLANNED or (event.date - self.date).days > 120:
@@ -115,19 +115,19 @@ class Facts(Note):
         return None
 
     def is_foreseen(self, event: Event) -> bool:
-        """Return whether an event is planned for the cancer: no blood test, no complication."""
+        """Return whether an event is for the cancer, not for a complication or a blood test."""
         thing = self.find_thing(event.what)
         if event.kind == "investigation" and self.is_panel(event):
             return False
         return thing is None or thing.reason in ("", self.patient.tumour)
 
     def remove_place(self, tumour: Thing) -> Thing:
-        """Return the tumour; myeloma without its place, which is implied."""
+        """Return the tumour; remove the place of a myeloma, because it is implied."""
         everywhere = self.patient.cancer == "myeloma"
         return msgspec.structs.replace(tumour, place="") if everywhere else tumour
 
     def is_for_cancer(self, event: Event) -> bool:
-        """Return whether an event was for the cancer and not for a complication."""
+        """Return whether an event was for the cancer, not for a complication."""
         thing = self.find_thing(event.what)
         if event.kind == "operation" and thing is not None and "operation" not in thing.generic:
             return False
@@ -139,12 +139,12 @@ class Facts(Note):
         return thing is not None and thing.reason == reason
 
     def is_current(self, thing: Thing) -> bool:
-        """Return whether a thing still lasts on the day of the note."""
+        """Return whether a thing has not ended before the day of the note."""
         return thing.end is None or thing.end >= self.date
 
 
 def write_gray(event: Event) -> str:
-    """Write the dose of a course of radiotherapy with its fractions; empty if it has none."""
+    """Write the dose of a radiotherapy course with its fractions, or "" if not recorded."""
     dose, count = event.details.get("dose", ""), event.details.get("fractions", "")
     if not (dose and count):
         return ""
@@ -152,6 +152,6 @@ def write_gray(event: Event) -> str:
 
 
 def remove_parts(things: list[Thing]) -> list[Thing]:
-    """Return the things without those that belong to others among them."""
+    """Remove the things that belong to another thing in the list."""
     keys = {thing.key for thing in things}
     return [thing for thing in things if thing.among not in keys]

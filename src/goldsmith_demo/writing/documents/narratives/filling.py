@@ -1,4 +1,4 @@
-"""The words of a phrase: lists, places, sides and targets filled in from the facts."""
+"""Fill the lists, places, sides and targets of a phrase from the facts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _APART = {
     "pain": "in", "lump": "in", "mass": "in", "metastases": "in", "metastasis": "in", "mets": "in",
     "cancer": "of", "carcinoma": "of",
 }  # fmt: skip
-"""Conditions that may be written before their place, with the word between."""
+"""Conditions that may precede their place, with the preposition between them."""
 _DOSED = re.compile(r"(?<=[lgs0-9] )(?:qds|tds|bd|od|nocte)\b|\bParacetamol\b")
 _SIDES = frozenset(("left", "right", "l", "r"))
 _COUNTED = re.compile(r"a\(n\) (?=\{(?:c|ic|long)\W)")
@@ -48,7 +48,7 @@ _HAVE_TARGETS = ("Investigation", "Intervention")
 
 
 class Filling:
-    """A phrase on its way to the page: its words, the values of its slots, and its relations."""
+    """A phrase to be filled: its words, the values of its slots, and its relations."""
 
     def __init__(self, facts: Facts, voice: str, frame: str, values: Mapping[str, Fact]) -> None:
         self._facts, self._voice, self._all = facts, voice, values
@@ -61,7 +61,7 @@ class Filling:
         }
 
     def fill(self) -> str:
-        """Return the words with their relations; `values` then holds what the page needs."""
+        """Return the words with their relations; reduce `values` to those that the page needs."""
         words = self._words
         if self._facts.patient.cancer in _UNCOUNTABLE:
             words = _COUNTED.sub("", words)
@@ -103,7 +103,7 @@ class Filling:
         return join_words(parts, "or" if "!neg" in flags else "and")
 
     def _name_place(self, name: str, thing: Thing, flags: str) -> str:
-        """Write a condition with the place in its name apart from it ("left | breast | lump")."""
+        """Write a condition with separate slots for side and place ("left | breast | lump")."""
         place = self._facts.find_place(thing)
         if thing.kind != "Condition" or place is None or self._voice == "lay":
             return ""
@@ -128,7 +128,7 @@ class Filling:
         self._relations.append(f"{name} {relation} {name}place")
 
     def _place_condition(self, match: re.Match[str]) -> str:
-        """Write a condition with the place in its name apart, unless the place is named anyway."""
+        """Write a condition with a separate slot for its place, unless the phrase has one."""
         name, thing = match["name"], self.values.get(match["name"])
         is_placed = f"@{name}" in self._words
         if not isinstance(thing, Thing) or is_placed or self._facts.maybe(0.15):
@@ -136,7 +136,7 @@ class Filling:
         return self._name_place(name, thing, match["flags"]) or match[0]
 
     def _write_side(self, name: str, thing: Thing) -> str:
-        """Write where a thing is, if it is on one side and its name does not tell."""
+        """Write the place of a one-sided condition if its name does not include the place."""
         place = self._facts.find_place(thing)
         if place is None or not thing.side or self._voice == "lay" or thing.kind != "Condition":
             return ""
@@ -160,7 +160,7 @@ class Filling:
         return f"{before}{{{name}place}}"
 
     def _write_part(self, name: str, thing: Thing, the: str) -> str:
-        """Write the quadrant in which a thing is, now and then."""
+        """Write the quadrant of a thing in some phrases."""
         quadrant = self._facts.find_thing(thing.details.get("part", ""))
         if quadrant is None or "quadrant" not in quadrant.base:
             return ""
@@ -171,7 +171,7 @@ class Filling:
         return f"{{{name}part}} {of}"
 
     def _write_target(self, match: re.Match[str]) -> str:
-        """Write an investigation with its target, now and then."""
+        """Write an investigation with its target in most phrases."""
         name, thing = match["name"], self.values.get(match["name"])
         if not isinstance(thing, Thing) or self._facts.maybe(0.2):
             return match[0]
@@ -182,7 +182,7 @@ class Filling:
         return f"{match[0]} @{name}" if self._voice == "terse" else f"{match[0]} of the @{name}"
 
     def _write_laterality(self, match: re.Match[str]) -> str:
-        """Write an operation with its side ("left mastectomy"), if it was done on one."""
+        """Write an operation with its side, if it has one: "left mastectomy"."""
         name, thing = match["name"], self.values.get(match["name"])
         if not isinstance(thing, Thing) or thing.kind != "Intervention" or self._facts.maybe(0.3):
             return match[0]

@@ -1,4 +1,4 @@
-"""Reports of meetings, and audit forms."""
+"""Write reports of meetings, and audit forms."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def write_report(page: Page, event: Event) -> None:
 
 
 def write_audit(page: Page, event: Event) -> None:
-    """Write a form for an audit."""
+    """Write an audit form."""
     tell = start_note(page, event, "brisk")
     _write_title(tell, "audit")
     numbered, mark = tell.maybe(0.4), tell.chance.choice((": ", " - ", ": ", "? "))

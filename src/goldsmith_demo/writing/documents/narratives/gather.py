@@ -1,4 +1,4 @@
-"""The facts of a note, gathered under the short names that phrases use."""
+"""Gather the facts of a note under the short names that phrases use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 
 def gather(tell: Teller) -> None:
-    """Gather the facts of a note, and put what its phrases may mention into `tell.common`."""
+    """Collect in `tell.common` the facts that the phrases of a note may mention."""
     tell.common.update(_describe_patient(tell))
     tell.common.update(_describe_disease(tell))
     tell.common.update(_describe_treatment(tell))
@@ -82,7 +82,7 @@ def _describe_treatment(tell: Teller) -> dict[str, Fact]:
     cycle = cycles[-1] if cycles else None
     beam = beams[-1] if beams else None
     courses = {(each.what, each.details.get("regimen")) for each in cycles}
-    # "Chemotherapy" would be any of several courses.
+    # "Chemotherapy" could mean any of several courses.
     ambiguous = {"oldchemo": None} if len(courses) > 1 else {}
     return {
         "op": tell.find_thing(last.what) if last else None,
@@ -98,7 +98,7 @@ _RELIEVES = ("defunctioning_stoma", "stoma_reversal", "laparotomy", "lletz", "hi
 
 
 def _is_resection(tell: Teller, event: Event) -> bool:
-    """Return whether an operation was meant to remove the cancer."""
+    """Return whether the aim of an operation was to remove the cancer."""
     thing = tell.find_thing(event.what)
     return thing is not None and thing.base not in _RELIEVES
 
@@ -110,7 +110,7 @@ def _describe_cycle(tell: Teller, cycle: Event | None, prefix: str = "") -> dict
     named = (cycle.details.get("regimen", ""), *cycle.drugs, cycle.what)
     regimens = [thing for thing in tell.find_things(named) if thing.kind == "Drug-or-device"]
     is_told = course is not None and course.kind == "Intervention"
-    if prefix and course is not None:  # what goes on is not told as over
+    if prefix and course is not None:  # do not describe an ongoing course as finished
         is_told = is_told and course.end is not None and course.end <= tell.date
     return {
         f"{prefix}chemo": course if is_told else None,
@@ -161,7 +161,7 @@ _SWALLOWED = frozenset("capecitabine_3w len_dex ctd mpt vcd trastuzumab_3w".spli
 
 
 def _choose_arm(tell: Teller) -> dict[str, Fact]:
-    """Return the arm with the line for the drugs, the same in all notes; not for tablets."""
+    """Return the arm with the line for infused drugs, which is the same in all notes."""
     event, number = tell.event, sum(map(ord, tell.patient.id + tell.patient.last))
     if event.kind != "chemotherapy" or number % 3 == 0:
         return {}
@@ -177,7 +177,7 @@ def _list_complaints(tell: Teller) -> list[Thing]:
 
 
 def _mention_day(tell: Teller, main: Thing | None) -> times.Time | None:
-    """Mention the day of the event, or of the operation it is about."""
+    """Mention the day of the event, or of its operation."""
     if main is None or main.kind != "Intervention" or main.start is None:
         return tell.mention_event(tell.event)
     if main.start >= tell.date:
@@ -186,7 +186,7 @@ def _mention_day(tell: Teller, main: Thing | None) -> times.Time | None:
 
 
 def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
-    """Describe when the first symptom began, by month and by time ago."""
+    """Describe when the first symptom began, by month and as a time ago."""
     begun = [
         symptom for symptom in symptoms if symptom.start is not None and symptom.start < tell.date
     ]
@@ -203,7 +203,7 @@ def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
 
 
 def _find_home_drug(tell: Teller) -> Thing | None:
-    """Return a drug that is taken for the cancer, other than chemotherapy."""
+    """Return a drug other than chemotherapy that the patient takes for the cancer."""
     infused = {
         key for item in tell.patient.events if item.kind == "chemotherapy" for key in item.drugs
     }
@@ -245,7 +245,7 @@ _AT_ONCE = frozenset("histopathology immunohistochemistry her2_fish smear".split
 
 
 def _list_tests(tell: Teller) -> list[Thing]:
-    """Return the next tests, as far as they are requested beforehand."""
+    """Return the next tests that are requested in advance."""
     tests: list[Thing] = []
     for event in tell.patient.events:
         if event.date > tell.date and event.kind in (*UNPLANNED, "operation", "diagnosis"):

@@ -1,4 +1,4 @@
-"""The head of letters: salutation, the patient's line, and the summary in a list."""
+"""Write the head of a letter: salutation, the patient's details, and a summary list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write_salutation(tell: Teller, reader: Person) -> None:
 
 
 def write_patient_line(tell: Teller) -> None:
-    """Write whom the letter is about."""
+    """Write the line that identifies the patient."""
     patient, page = tell.patient, tell.page
     name = f"{patient.title} {patient.first} {patient.last.upper()}"
     age = patient.get_age(page.date)
@@ -40,7 +40,7 @@ def write_patient_line(tell: Teller) -> None:
 
 
 def write_summary(tell: Teller) -> None:
-    """Write diagnosis and treatment in a list."""
+    """Write the diagnosis and treatment as a list."""
     page, chance = tell.page, tell.chance
     if "c" not in tell.common:
         return

@@ -1,4 +1,4 @@
-"""The investigations that a note may report, with their results."""
+"""List the investigations that a note may report, with their results."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from goldsmith_demo.writing.documents.narratives.facts import Fact, remove_parts
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 _RECENT = 300
-"""Days for which an investigation is still worth speaking of."""
+"""Days for which an investigation remains worth reporting."""
 
 
 def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
-    """Yield investigations with a result, except blood tests, the latest ones in random order."""
+    """Yield the latest investigations with a result, except blood tests, in random order."""
     event = tell.event
     done = [
         test
@@ -52,7 +52,7 @@ def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
 
 
 def _name_seen(tell: Teller, event: Event, tumour: Thing) -> Thing:
-    """Return the tumour as an investigation can name it: a scan does not show its histology."""
+    """Return the tumour with the names an investigation can use: scans do not show histology."""
     test, tumour = tell.find_thing(event.what), tell.remove_place(tumour)
     if test is not None and any(stem in test.base for stem in _TISSUE):
         return tumour
@@ -61,12 +61,12 @@ def _name_seen(tell: Teller, event: Event, tumour: Thing) -> Thing:
 
 
 _HISTOLOGY = re.compile(r"carcinoma|[a-z] cell\b|seminoma|^[A-Z]{2,5}$|NS?CLC")
-"""Names that only a pathologist can give; a scan shows a cancer or a tumour."""
+"""Names that only a pathologist can establish; a scan shows a cancer or a tumour."""
 _TISSUE = ("biopsy", "fna", "histo", "aspiration", "tap", "smear", "core", "lletz", "ebus")
 
 
 def _classify_investigation(tell: Teller, event: Event) -> dict[str, Fact]:
-    """Return the investigation as a scan or a tissue sample, and as one that was clear."""
+    """Return the investigation as a scan or tissue sample, and as clear if it found nothing."""
     thing = tell.find_thing(event.what)
     sampled = thing is not None and any(stem in thing.base for stem in _TISSUE)
     return {"tissue" if sampled else "scan": thing, "clean": None if event.findings else thing}

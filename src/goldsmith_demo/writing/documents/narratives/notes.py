@@ -1,4 +1,4 @@
-"""Case notes, and letters to patients."""
+"""Write case notes, and letters to patients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paragraphs of letters and notes: each writes some of the tell."""
+"""Write the paragraphs of letters and notes; each function writes one."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.template import join_words
 
 _UNTREATED = ("recurrence", "mdt", "presentation")
-"""Events after which treatment is still to be decided, as after a diagnosis."""
+"""Events after which treatment is yet to be decided, as after a diagnosis."""
 
 
 def _choose_denied(tell: Teller) -> list[Thing]:
-    """Choose symptoms that the patient does not have: those of the event, or usual ones."""
+    """Choose absent symptoms: those that the event excludes, or common ones."""
     denials = tell.common.get("d")
     if isinstance(denials, list) and denials:
         return denials
@@ -41,7 +41,7 @@ def _choose_denied(tell: Teller) -> list[Thing]:
 
 
 def write_denials(tell: Teller, likelihood: float = 0.35, frames: Sequence[str] = ()) -> None:
-    """Write what the patient denies, in some notes."""
+    """Write, in some notes, the symptoms that the patient denies."""
     if tell.maybe(likelihood):
         tell.say(frames or books.letter.denies, d=_choose_denied(tell)[:2])
 
@@ -68,7 +68,7 @@ def write_history(tell: Teller) -> None:
 
 
 def write_support(tell: Teller, likelihood: float = 0.75) -> None:
-    """Write what goes with the treatment: drugs against its effects, lines, dressings."""
+    """Write the supportive care: drugs for side effects, lines, dressings."""
     kind = tell.event.kind
     main = tell.find_thing(tell.event.what)
     if kind == "operation" and (main is None or "operation" not in main.generic):
@@ -87,7 +87,7 @@ def write_relief(tell: Teller) -> None:
 
 
 def group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
-    """Group drugs by their reason: return a phrase, and the things for its slots."""
+    """Group drugs by indication; return a phrase and the values of its slots."""
     rows: dict[str, list[Thing]] = {}
     for drug in drugs:
         reason = tell.find_thing(drug.reason)
@@ -107,7 +107,7 @@ def group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fa
 
 
 def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
-    """Write the regular drugs, sometimes with their reasons."""
+    """Write the regular drugs, sometimes with their indications."""
     ways = ways or books.letter.drugs
     own = tell.find_things(tell.patient.medication, 4)
     text, values = group_drugs(tell, own)
@@ -141,14 +141,14 @@ def select_fresh(tell: Teller) -> dict[str, Fact]:
 
 
 def write_background(tell: Teller) -> bool:
-    """Write the illness so far in a sentence, without what was mentioned already."""
+    """Write the illness so far in a sentence, without treatments already mentioned."""
     return tell.say(books.letter.background, select_fresh(tell))
 
 
 def write_investigations(
     tell: Teller, most: int = 1, frames: Sequence[str] = (), after: str = " "
 ) -> None:
-    """Write what the last investigations showed, each once."""
+    """Write the results of the last investigations, each once."""
     for shown in islice(investigations.list_investigations(tell), most):
         tell.say(frames or books.letter.looked, shown, after=after)
 
@@ -188,7 +188,7 @@ _POSTS = ("consult", "nurs", "regist", "pract", "oncologist", "surgeon", "physic
 
 
 def _format_post(role: str) -> str:
-    """Return how an author signs: with a post, or a department."""
+    """Return the post or department with which an author signs."""
     if "primary care" in role.lower():
         return "Family Physician"
     if any(word in role.lower() for word in _POSTS):

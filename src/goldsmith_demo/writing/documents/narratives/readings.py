@@ -1,4 +1,4 @@
-"""Readings of phrases: the facts they need, and the text and relations they give."""
+"""Parse the readings of phrases: the facts they need, their text and their relations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from goldsmith_demo.life.model import Thing
 
-#: How a phrase refers to the last thing of a list: "{s_last:it}".
+#: The suffix of a slot for the last thing of a list: "{s_last:it}".
 LAST = "_last"
 SLOT_NAME = re.compile(r"(?:\{|@|%)(\w+)(=?)")
 _CHOICES = re.compile(r"\[[^\[\]]*\]")
@@ -39,7 +39,7 @@ def find_required(frame: str) -> frozenset[str]:
 
 
 class Frame(NamedTuple):
-    """A reading of a phrase: its words, the facts it names, what it mentions, its relations."""
+    """A reading of a phrase: its words, the facts it needs, its mentions and relations."""
 
     words: str
     facts: frozenset[str]
@@ -50,7 +50,7 @@ class Frame(NamedTuple):
 
 @lru_cache(1 << 14)
 def read_frame(frame: str) -> Frame:
-    """Read a phrase without choices."""
+    """Parse a phrase without choices."""
     words, _, links = frame.rpartition(" | ") if " | " in frame else (frame, "", "")
     slots = list(SLOT_NAME.finditer(words))
     facts = {match[1] for match in slots} - {match[1] for match in slots if match[2]}
@@ -70,7 +70,7 @@ def write_trunk(name: str, flags: str, relations: list[str]) -> str:
 
 
 def tidy(reading: str) -> str:
-    """Remove what empty choices leave behind."""
+    """Remove the extra spaces that empty choices leave."""
     reading = reading.strip(" ")
     if "  " in reading:
         reading = _BLANKS.sub(" ", reading)
@@ -78,7 +78,7 @@ def tidy(reading: str) -> str:
 
 
 def list_names_without(thing: Thing, place: Thing) -> tuple[str, ...]:
-    """Return the names of a thing that do not name its place."""
+    """Return the names of a thing that do not include its place."""
     stems = {word[:4].lower() for name in place.names for word in name.split()}
     return tuple(
         name
@@ -89,12 +89,12 @@ def list_names_without(thing: Thing, place: Thing) -> tuple[str, ...]:
 
 
 def _names_place(word: str, stems: set[str]) -> bool:
-    """Return whether a word of a name states a place: by its stem, or as an everyday organ."""
+    """Return whether a word in a name denotes a place: by its stem, or as a common organ."""
     return word != "endometrioid" and (word[:4] in stems or word in _ORGANS)
 
 
 def split_place(alias: str, place: Thing) -> tuple[str, str]:
-    """Split a name into the place that it begins with and the rest; empty if it does not."""
+    """Split a name into the place at its start and the rest, or return two empty strings."""
     for name in place.names:
         for start in (name, name.removesuffix("s")):
             if alias.lower().startswith(f"{start.lower()} "):

@@ -1,4 +1,4 @@
-"""What letters recall of the course so far: pathology, responses, setbacks, doses."""
+"""Recall the course so far for letters: pathology, responses, setbacks, doses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SPREAD = ("metast", "deposit", "recur", "relapse", "progress", "residual")
 
 
 def start_note(page: Page, event: Event, voice: str = "") -> Teller:
-    """Start a note with everything that its phrases may mention."""
+    """Start a note with all the facts that its phrases may mention."""
     tell = Teller(page, event, voice)
     gather(tell)
     _recall(tell)
@@ -25,7 +25,7 @@ def start_note(page: Page, event: Event, voice: str = "") -> Teller:
 
 
 def _recall(tell: Teller) -> None:
-    """Put what may be recalled into `tell.common`."""
+    """Put the facts about the course so far into `tell.common`."""
     tell.common.update(_describe_circumstances(tell))
     if _is_removed(tell) and tell.is_free_of(*_SPREAD):
         tell.common["clear"] = tell.chance.choice(("today", "at present", "so far"))
@@ -45,20 +45,20 @@ def _recall(tell: Teller) -> None:
     tell.common.update(_describe_doses(tell))
 
 
-#: When patients are seen again: without the illness, and with it.
+#: Intervals until the next visit: without the illness, and with it.
 _FAR = ("three months", "six months", "four months")
 _NEAR = ("three weeks", "four weeks", "six weeks")
 _WARD = ("admission", "discharge", "complication", "operation")
 
 
 def _is_removed(tell: Teller) -> bool:
-    """Return whether the tumour is gone."""
+    """Return whether the tumour has been removed or cured."""
     tumour = tell.find_thing(tell.patient.tumour)
     return tumour is not None and tumour.end is not None and tumour.end <= tell.date
 
 
 def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
-    """Return small words and results that hold only for some patients and on some days."""
+    """Return minor facts and results that apply only to some patients or days."""
     event = tell.event
     values: dict[str, Fact] = {}
     if tell.is_free_of("weight"):
@@ -95,7 +95,7 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
 
 
 def _list_planned(tell: Teller) -> list[Thing]:
-    """Return what a meeting decided, as far as it came to pass."""
+    """Return the treatments that a meeting decided on and that later took place."""
     names = tell.event.details.get("plan", "").split("; ")
     later = [
         thing
@@ -142,11 +142,11 @@ def _describe_response(tell: Teller) -> dict[str, Fact]:
 
 
 _LASTING = ("alopecia", "neuropathy", "lymphoedema", "erectile_dysfunction", "ototoxicity")
-"""Troubles that are no episodes."""
+"""Lasting complications, which do not end like episodes."""
 
 
 def _describe_setback(tell: Teller) -> dict[str, Fact]:
-    """Describe the last complication before the event, if it is over."""
+    """Describe the last complication before the event, if it has resolved."""
     troubles = [e for e in tell.list_past("complication") if 5 < (tell.date - e.date).days < 400]
     if not troubles:
         return {}
@@ -185,7 +185,7 @@ def _describe_doses(tell: Teller) -> dict[str, Fact]:
 
 
 def _describe_silent_sign(tell: Teller) -> dict[str, Fact]:
-    """Return what brought the patient without a complaint: screening, or a blood test."""
+    """Return the finding that led to the visit of a patient without symptoms, as in screening."""
     main = tell.find_thing(tell.event.what)
     early = tell.event.kind in ("presentation", "referral")
     if main is None or main.is_symptom or not early:
@@ -194,7 +194,7 @@ def _describe_silent_sign(tell: Teller) -> dict[str, Fact]:
 
 
 def _find_growth(tell: Teller) -> Thing | None:
-    """Return what blood cultures grew in the last days."""
+    """Return the organism that blood cultures grew in the last days, or None."""
     for event in reversed(tell.list_past("investigation")):
         result = event.details.get("result", "")
         if result and 0 <= (tell.date - event.date).days < 9:

@@ -1,4 +1,4 @@
-"""Choice of the phrases that the facts allow.
+"""Choose phrases that the facts can fill.
 
 Beyond the notation of `template`:
 
@@ -40,12 +40,12 @@ _MARK = "".join(_MARKS)
 _TRIES = 4
 _TUMOUR = frozenset(("c", "ic"))
 _SINGLE = re.compile(r"\{(?:(\w+)_last(?:!\w+)*:(?:it|this)|first(?:!it|!the|:This))\}")
-"""A pronoun for a thing of a list ("first" is that of the symptoms): it fits a list of one only."""
+"""A singular pronoun for a list ("first" is the first symptom): it fits only a list of one."""
 
 
 @lru_cache(1 << 12)
 def _select_suitable(frames: tuple[str, ...], voice: str, style: str) -> tuple[str, ...]:
-    """Return the phrases that such an author would use in such a country."""
+    """Return the phrases that suit the author's voice and the country's style."""
     return tuple(
         frame
         for frame in frames
@@ -57,7 +57,7 @@ def _select_suitable(frames: tuple[str, ...], voice: str, style: str) -> tuple[s
 
 
 def _count(fact: Fact) -> int:
-    """Return how many things a fact lists."""
+    """Return the number of things in a fact."""
     return len(fact) if isinstance(fact, list) else 1
 
 
@@ -78,11 +78,11 @@ class Teller(Facts):
         """How often lists (by name) and places ("@c") have been mentioned."""
 
     def has_mentioned(self, thing: Thing | None) -> bool:
-        """Return whether the document has mentioned a thing already."""
+        """Return whether the document already mentions a thing."""
         return thing is not None and any(mark.thing.key == thing.key for mark in self.page.marks)
 
     def make_thing(self, kind: str, text: str, flags: str = "") -> Thing:
-        """Make a thing that only this document mentions, from its words."""
+        """Make a thing that only this document mentions, named by these words."""
         text = americanise(text) if self.style == "us" else text
         return self.page.make_loose_thing(kind, text, frozenset(flags))
 
@@ -97,10 +97,10 @@ class Teller(Facts):
         share: float = 1.0,
         **values: Fact,
     ) -> bool:
-        """Write a phrase that the values allow, after `lead`; return False if there is none.
+        """Write a phrase that the values can fill, after `lead`; return False if there is none.
 
-        No phrase is used twice in a note, except `again` for other things. With a `share`, only
-        that share of notes has the phrase.
+        A note uses each phrase once, except with `again`, for other things. With a `share`, write
+        the phrase in only that share of cases.
         """
         if share < 1 and not self.maybe(share):
             return False
@@ -121,7 +121,7 @@ class Teller(Facts):
         return False
 
     def _is_harmless(self, reading: str) -> bool:
-        """Return whether a phrase mentions no drug of its own that the patient reacts to."""
+        """Return whether the drugs that a phrase itself names are safe for the patient."""
         if not self._harmful or "Drug-or-device" not in reading:
             return True
         low = reading.lower()
@@ -134,7 +134,7 @@ class Teller(Facts):
         return frames.pop()
 
     def _can_fill(self, frame: str, facts: Mapping[str, Fact]) -> bool:
-        """Return whether the facts that are present fill a reading."""
+        """Return whether the facts can fill a reading."""
         needed, placed = find_names(frame)
         if not all(map(facts.get, needed)):
             return False
@@ -147,7 +147,7 @@ class Teller(Facts):
         return all(self.find_place(facts.get(name)) for name in placed)
 
     def _can_place(self, value: Fact) -> bool:
-        """Return whether the place of a thing can be stated without repeating it."""
+        """Return whether a phrase can state the place of a thing without repetition."""
         place = self.find_place(value)
         return (
             isinstance(value, Thing)

@@ -1,4 +1,4 @@
-"""Selection of names that suit a writer: lay words for patients, short ones for case notes."""
+"""Select names that suit the author: lay words for patients, short ones for case notes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PLAIN_SHORT = frozenset(("CT", "MRI", "PET", "X-ray", "CA125", "CA", "PSA"))
 
 
 def select_names(value: Thing | Time | str, voice: str) -> Thing | Time | str:
-    """Return the value with the names that such a writer uses, or as it is if there are none."""
+    """Return the value with only the names that suit a voice, or unchanged if none do."""
     if not isinstance(value, Thing) or value.kind == "Person":
         return value
     if voice == "lay" and value.base in load_lay_words():

@@ -1,4 +1,4 @@
-"""Outpatient notes in sections, as American clinics write them."""
+"""Write sectioned outpatient notes, as American clinics do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REQUIRED = ("chief_complaint", "history", "examination", "assessment")
 
 
 def write(page: Page, event: Event) -> None:
-    """Write the note of a visit to the clinic."""
+    """Write the note of a clinic visit."""
     chart = Chart(page, event)
     author = load_authors()[chart.chance.choice(_AUTHORS)]
     _write_top(chart, author)

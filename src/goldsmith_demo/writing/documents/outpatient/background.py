@@ -1,4 +1,4 @@
-"""The background: past history, drugs, allergies, family, habits and review of systems."""
+"""Write the background: past history, drugs, allergies, family, habits, review of systems."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from goldsmith_demo.writing.documents.outpatient.phrases import books
 from goldsmith_demo.writing.template import number_item
 
 _UNTREATED = frozenset(("obesity", "osteoarthritis", "ckd", "stroke", "myocardial_infarction"))
-"""What nobody calls well controlled."""
+"""Conditions that no note calls well controlled."""
 Frequencies = dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
-"""Style -> how often a drug is taken, and ways to write it."""
+"""Style -> frequencies of doses, each with alternative notations."""
 
 
 def write_dose(chart: Chart, drug: Thing) -> str:
-    """Write what follows a drug: its dose in the style of the note, if it has one."""
+    """Write the dose of a drug, if any, in the style of the note."""
     words = drug.details.get("dose", "")
     for phrase, ways in books.background.read("frequency", Frequencies)[chart.style]:
         words = words.replace(phrase, chart.chance.choice(ways))
@@ -24,7 +24,7 @@ def write_dose(chart: Chart, drug: Thing) -> str:
 
 
 def write_medication(chart: Chart, drugs: list[Thing], mark: str) -> None:
-    """Write a list of drugs, numbered, with dashes or in a row."""
+    """Write a list of drugs: numbered, with dashes, or inline."""
     for number, drug in enumerate(drugs, 1):
         words = f"{number_item(mark, number)}{{x}}{write_dose(chart, drug)}"
         reason = chart.find_reason(drug)
@@ -123,7 +123,7 @@ def write_social(chart: Chart) -> None:
 
 
 def write_review(chart: Chart, *, terse: bool) -> None:
-    """Write the review of systems: symptoms the patient has, then those denied."""
+    """Write the review of systems: present symptoms, then denied ones."""
     systems = list(SYSTEMS.items())
     complaints = chart.list_complaints()
     if complaints:

@@ -1,4 +1,4 @@
-"""The chart behind a page: the facts about the patient on the day, and sentences from them."""
+"""Write sentences from the facts about the patient on the day of the note."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Chart(ChartFacts):
         super().__init__(page, event)
         self.us = self.style == "us"
         self.white = 0.0
-        """The white cell count of this note, which its neutrophils cannot exceed."""
+        """The white cell count in this note, an upper limit for its neutrophil count."""
         self._made = 0
 
     def pick(self, *ways: str) -> str:
@@ -55,7 +55,7 @@ class Chart(ChartFacts):
         return self.chance.choice(ways)
 
     def sample(self, things: Sequence[Item], count: int) -> list[Item]:
-        """Return at most `count` of the items, in their order."""
+        """Return at most `count` random items, in their original order."""
         taken = set(self.chance.sample(range(len(things)), min(count, len(things))))
         return [item for number, item in enumerate(things) if number in taken]
 
@@ -67,9 +67,9 @@ class Chart(ChartFacts):
         after: str = " ",
         **facts: Value | None,
     ) -> None:
-        """Write one of the templates, with phrases and plain words (`<name>`) filled in.
+        """Write one of the templates after filling in phrases and plain words (`<name>`).
 
-        Templates that name a fact which is None are left out. `lead` precedes the template.
+        Skip templates that name a fact that is None. `lead` precedes the template.
         """
         if isinstance(ways, str):
             template = lead + ways
@@ -99,12 +99,12 @@ class Chart(ChartFacts):
     def say_some(
         self, ways: Sequence[str], low: int, high: int, after: str = " ", **facts: Value | None
     ) -> None:
-        """Write some of the templates, in their order."""
+        """Write some of the templates, in their original order."""
         for way in self.sample(ways, self.chance.randint(low, high)):
             self.say(way, lead="", after=after, **facts)
 
     def _name_slots(self, words: str, values: Mapping[str, Value]) -> str:
-        """Put a name into each slot that leaves it open."""
+        """Put a name into each slot that has no words."""
 
         def fill(slot: re.Match[str]) -> str:
             thing = values.get(slot["name"])
@@ -125,11 +125,11 @@ class Chart(ChartFacts):
         return times.write_date(day, self.style, self.chance)
 
     def choose_side(self, thing: Thing) -> str:
-        """Choose a word for the side of a thing; empty if it has none."""
+        """Choose a word for the side of a thing, or return "" if it has none."""
         return self.chance.choice(_SIDES[thing.side]) if thing.side in _SIDES else ""
 
     def choose_name(self, thing: Thing) -> str:
-        """Choose a name that clinicians use among themselves."""
+        """Choose one of the names that clinicians use with each other."""
         skipped = LAY | (BRITISH if self.us else frozenset())
         names = [name for name in thing.names if name not in skipped and " in the " not in name]
         return self.chance.choice(names or thing.names[:1])
@@ -147,13 +147,13 @@ class Chart(ChartFacts):
 
     @property
     def name(self) -> str:
-        """The name with its title: Mr Ashdown, or Mr. Ashdown."""
+        """The patient's surname with its title: Mr Ashdown, or Mr. Ashdown."""
         title = self.patient.title.rstrip(".")
         point = "." if self.us and title != "Miss" else ""
         return f"{title}{point} {self.patient.last}"
 
     def describe_condition(self, name: str, thing: Thing, *, words: str = "") -> Phrase:
-        """Describe a condition with its place and side, as far as they are known."""
+        """Describe a condition with its place and side, if known."""
         words = words or self.choose_name(thing)
         plain = Phrase(name, f"{{{name}:{words}}}", (), {name: thing})
         place = self.find_thing(thing.place) if thing.place else None
@@ -195,7 +195,7 @@ class Chart(ChartFacts):
         *,
         articles: bool = False,
     ) -> Phrase:
-        """List things in a row as name1, name2 …, with articles where English needs them."""
+        """List things inline as name1, name2 …, with articles where English needs them."""
         slots = []
         for number, thing in enumerate(things, 1):
             words = self.choose_name(thing)
@@ -206,7 +206,7 @@ class Chart(ChartFacts):
         return Phrase(name, join_words(slots, word), (), values)
 
     def _share_noun(self, name: str, things: Sequence[Thing], signal: str) -> Phrase | None:
-        """Write two negated things with one noun, as in "no chest or back pain"."""
+        """Write two negated things with a shared noun: "no chest or back pain"."""
         halves = [[split_last_word(thing_name) for thing_name in thing.names] for thing in things]
         for first, noun in halves[0]:
             for second, second_noun in halves[1]:
@@ -229,7 +229,7 @@ class Chart(ChartFacts):
         *,
         first: Sequence[Thing] = (),
     ) -> Phrase:
-        """Write a signal of negation, and some of what it rules out."""
+        """Write a negation signal and some conditions that it rules out."""
         barred = self.collect_present() | {thing.base for thing in first}
         open_ = [base for base in bases.split() if base not in barred]
         taken = self.chance.sample(open_, min(max(count - len(first), 0), len(open_)))

@@ -1,4 +1,4 @@
-"""The facts about a patient on the day of a note."""
+"""Look up the facts about a patient on the day of a note."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _AFTER_DIAGNOSIS = ("diagnosis", "mdt", "operation", "chemotherapy", "radiothera
 
 
 class ChartFacts(Note):
-    """What a note may state about its patient: things, events, findings and drugs."""
+    """The facts that a note may state about its patient: things, events, findings and drugs."""
 
     def find_things(self, keys: Iterable[str], kind: str = "") -> list[Thing]:
-        """Return the things with these keys, if wanted of a kind only."""
+        """Return the things with these keys, optionally only those of a kind."""
         things = [thing for key in keys if (thing := self.find_thing(key))]
         return [thing for thing in things if not kind or thing.kind == kind]
 
     @property
     def what(self) -> Thing | None:
-        """The thing that the event is about."""
+        """The subject of the event, or None."""
         return self.find_thing(self.event.what) if self.event.what else None
 
     @property
@@ -41,7 +41,7 @@ class ChartFacts(Note):
         ]
 
     def list_operations(self) -> list[tuple[Event, Thing]]:
-        """Return earlier operations, and what else was done for the tumour."""
+        """Return earlier operations, and other procedures for the tumour, with their events."""
         rows = ((event, self.find_thing(event.what)) for event in self.list_events("operation"))
         return [
             (event, thing)
@@ -50,7 +50,7 @@ class ChartFacts(Note):
         ]
 
     def list_findings(self) -> list[Thing]:
-        """Return what is new on the day: the condition of the event, then its findings."""
+        """Return the new conditions of the day: that of the event, then its findings."""
         keys = dict.fromkeys([self.event.what, *self.event.findings])
         keys.pop(self.patient.tumour, None)
         return self.find_things(keys, "Condition")
@@ -70,11 +70,11 @@ class ChartFacts(Note):
 
     @property
     def relative(self) -> str:
-        """Who comes along: husband, daughter, or the family."""
+        """The companion of the patient: husband, daughter, or the family."""
         return self.patient.relative.role or "family"
 
     def list_known(self) -> list[Thing]:
-        """Return the active conditions that somebody has found by now."""
+        """Return the active conditions that have been found by now."""
         keys = {
             key
             for item in self.patient.events
@@ -84,7 +84,7 @@ class ChartFacts(Note):
         return [item for item in self.list_active() if item.key in keys]
 
     def list_denied(self) -> list[Thing]:
-        """Return symptoms that the patient denied on the day."""
+        """Return the symptoms that the patient denied on the day."""
         return [
             thing
             for thing in self.find_things(self.event.excluded, "Condition")
@@ -92,7 +92,7 @@ class ChartFacts(Note):
         ]
 
     def collect_present(self) -> set[str]:
-        """Collect the bases of what must not be denied today."""
+        """Collect the bases of conditions that the note must not deny."""
         bases = {
             item.base
             for item in [*self.list_active(), *self.list_findings(), *self.list_comorbidities()]
@@ -100,22 +100,22 @@ class ChartFacts(Note):
         return bases | _list_companions(bases)
 
     def select_absent(self, rows: Iterable[Sequence[str]]) -> list[str]:
-        """Return the phrases of rows that deny nothing which the patient has."""
+        """Return the phrases of rows that do not deny a condition that is present."""
         present = self.collect_present()
         return [way for way, *_, bases in rows if not present & set(bases.split())]
 
     def list_comorbidities(self) -> list[Thing]:
-        """Return the chronic illnesses up to the day."""
+        """Return the chronic illnesses that began by the day of the note."""
         own = self.find_things(self.patient.comorbidities, "Condition")
         return [illness for illness in own if illness.start is None or illness.start <= self.date]
 
     def collect_acute(self) -> set[str]:
-        """Collect the bases of what is new on the day, and of what goes with it."""
+        """Collect the bases of the day's new conditions and their accompanying symptoms."""
         bases = {item.base for item in self.list_findings()}
         return bases | _list_companions(bases)
 
     def list_unexplained(self) -> list[Thing]:
-        """Return complaints that no problem of the day accounts for."""
+        """Return the complaints that no problem of the day explains."""
         explained = _list_companions(item.base for item in self.list_problems())
         return [item for item in self.list_complaints() if item.base not in explained]
 
@@ -124,11 +124,11 @@ class ChartFacts(Note):
         return self.find_things(self.event.drugs, "Drug-or-device")
 
     def list_regular_drugs(self) -> list[Thing]:
-        """Return the drugs taken all along."""
+        """Return the patient's regular drugs."""
         return self.find_things(self.patient.medication, "Drug-or-device")
 
     def find_reason(self, drug: Thing) -> Thing | None:
-        """Return why a drug is given, if that is known by now."""
+        """Return the indication of a drug, if it is known by now."""
         condition = self.find_thing(drug.reason) if drug.reason else None
         if condition and condition.key == self.patient.tumour and self.tumour is None:
             return None
@@ -136,6 +136,6 @@ class ChartFacts(Note):
 
 
 def _list_companions(bases: Iterable[str]) -> set[str]:
-    """Return what goes with conditions, by their bases."""
+    """Return the bases of the symptoms that accompany conditions."""
     table = books.words.get_words("go_together")
     return {more for base in bases for more in table.get(base, "").split()}

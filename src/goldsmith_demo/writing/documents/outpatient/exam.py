@@ -1,4 +1,4 @@
-"""The physical examination, region by region, and the data that came with it."""
+"""Write the physical examination region by region, and the test results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldsmith_demo.writing.documents.outpatient.phrases import books
 
 
 def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool = False) -> None:
-    """Write the general look, some regions and the signs of new problems; by line if rows."""
+    """Write the appearance, some regions and the signs of new problems, one per line if `rows`."""
     after = "\n" if rows else " "
     fitness = chart.event.details.get("performance status", "")
     exam = books.exam
@@ -38,7 +38,7 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
 
 
 def _select_consistent(chart: Chart, ways: tuple[str, ...]) -> list[str]:
-    """Select the templates that do not deny what the patient has."""
+    """Select the templates that do not deny a condition that is present."""
     words = {"oedema": "leg_swelling", "rash": "rash", "jaundice": "jaundice"}
     words |= {"icterus": "jaundice", "swelling": "leg_swelling"}
     has = chart.collect_present()
@@ -50,7 +50,7 @@ _WORTH = frozenset(("scan", "biopsy", "investigation"))
 
 
 def write_scans(chart: Chart, most: int = 2) -> bool:
-    """Write what the latest investigations showed; return False if there were none."""
+    """Write the results of the latest investigations; return False if there were none."""
     rows = [
         (event, thing)
         for event in [*chart.list_events("investigation", "diagnosis"), chart.event]

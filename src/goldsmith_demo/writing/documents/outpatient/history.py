@@ -1,4 +1,4 @@
-"""The history in sectioned notes: the patient, earlier treatment, and the state today."""
+"""Write the history in sectioned notes: the patient, earlier treatment, and today's state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BELLY = (
 _HEAD = "headache confusion seizure limb_weakness blurred_vision"
 _URINE = "dysuria haematuria urinary_frequency urinary_incontinence nocturia"
 _RECENT = 60
-"""Days after an operation or an illness during which nobody goes on a trip."""
+"""Days after an operation or an illness during which no patient travels."""
 SYMPTOMS = f"{_GENERAL} {_CHEST} {_BELLY} {_HEAD} {_URINE} back_pain bone_pain dysphagia jaundice"
 #: The groups of a review of systems.
 SYSTEMS = {
@@ -36,7 +36,7 @@ def write_age(chart: Chart) -> str:
 
 
 def write_short(chart: Chart) -> str:
-    """Write age and sex in short: 61F, 61 y/o man."""
+    """Write the age and sex in abbreviated form: 61F, 61 y/o man."""
     years = chart.patient.get_age(chart.date)
     female = chart.patient.sex == "female"
     letter, noun = ("F", "woman") if female else ("M", "man")
@@ -57,13 +57,13 @@ def choose_noun(chart: Chart) -> str:
 
 
 def write_work(chart: Chart) -> str:
-    """Write the occupation, if a note mentions it in passing."""
+    """Write the patient's occupation, or another noun for the patient."""
     job = chart.patient.occupation.strip()
     return job.lower() if job and chart.maybe(0.7) else choose_noun(chart)
 
 
 def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
-    """Write who the patient is, with the cancer if it is known."""
+    """Write who the patient is, with the cancer if it has been diagnosed."""
     words = {
         "name": chart.name,
         "age": write_age(chart),
@@ -87,7 +87,7 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
 
 
 def find_diagnosis_day(chart: Chart) -> Date:
-    """Return the day on which the cancer was proven, as far as it is known."""
+    """Return the day of the diagnosis, or of the first event if none is recorded."""
     return [*chart.list_events("diagnosis"), *chart.list_events(), chart.event][0].date
 
 
@@ -98,7 +98,7 @@ def _write_undiagnosed(chart: Chart, words: dict[str, str]) -> None:
 
 
 def write_treatments(chart: Chart, most: int = 3) -> None:
-    """Write the treatments so far, in the order of dates."""
+    """Write the treatments so far, in chronological order."""
     rows = sorted(_list_operations(chart) + _list_courses(chart), key=lambda row: row[0])
     for number, (_, thing, event, cycles) in enumerate(rows[-most:]):
         if number and chart.maybe(0.3):
@@ -123,7 +123,7 @@ def _list_courses(chart: Chart) -> list[tuple[str, Thing, Event, int]]:
 
 
 def find_regimen(chart: Chart, event: Event) -> Thing | None:
-    """Return what is given on the day: the regimen by name, or else the course."""
+    """Return the treatment given on the day: the named regimen, or else the course."""
     named = chart.find_thing(event.details.get("regimen", ""))
     return named or chart.find_thing(event.what)
 
@@ -149,7 +149,7 @@ def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
 
 
 def write_complications(chart: Chart) -> None:
-    """Write about the last complication that is over."""
+    """Write about the last resolved complication."""
     rows = [
         (event, thing)
         for event in chart.list_events("complication")
@@ -174,7 +174,7 @@ def write_interval(chart: Chart) -> None:
 
 
 def write_denial(chart: Chart, bases: str = SYMPTOMS, count: int = 0) -> None:
-    """Write what the patient denies."""
+    """Write the symptoms that the patient denies."""
     count = count or chart.chance.randint(1, 3)
     first = [
         symptom for symptom in chart.list_denied() if symptom.base not in chart.collect_present()

@@ -1,4 +1,4 @@
-"""Vital signs and blood tests, with figures that suit the conditions of the day."""
+"""Write vital signs and blood tests, with values that suit the conditions of the day."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _SHORT_OF_AIR = frozenset(
     "pneumonia pulmonary_embolism pleural_effusion dyspnoea pneumonitis heart_failure".split()
 )
 _FRESH = 7
-"""Days for which a blood test still counts."""
+"""Days for which a blood test remains current."""
 Signs = dict[str, tuple[tuple[str, ...], str]]
-"""Letter -> names of a vital sign, and its field."""
+"""Letter -> names of a vital sign, and its field in Vitals."""
 Labels = dict[str, dict[str, tuple[str, ...]]]
 """Style -> blood test -> names."""
 
@@ -37,7 +37,7 @@ class Vitals(msgspec.Struct, frozen=True):
 
 
 def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
-    """Draw figures that agree with what the patient has today."""
+    """Draw random values that agree with the patient's conditions on the day."""
     has, draw = chart.collect_acute(), chart.chance
     infected, breathless = bool(has & _INFECTED), bool(has & _SHORT_OF_AIR)
     celsius = draw.uniform(38.1, 39.3) if infected else draw.uniform(36.3, 37.1)
@@ -60,7 +60,7 @@ def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
 def write_observations(
     chart: Chart, name: str, which: str, vitals: Vitals, mark: str = " "
 ) -> Phrase:
-    """Write some of the vital signs in a row, chosen by their letters."""
+    """Write the vital signs with these letters on one line."""
     way = chart.chance.randrange(3)
     parts, links = [], []
     for letter in which:
@@ -78,7 +78,7 @@ def write_observations(
 
 
 def find_figure(chart: Chart, base: str) -> str:
-    """Return a value as the style prints it, measured or drawn for the day's conditions."""
+    """Return a value in the style's notation: measured, or drawn for the day's conditions."""
     measurement = chart.find_measurement(base, _FRESH)
     if measurement:
         return measurement.details["value"]
@@ -105,13 +105,13 @@ def _list_standing(chart: Chart) -> list[str]:
 
 
 def choose_label(chart: Chart, base: str) -> str:
-    """Choose the style's name for a blood test."""
+    """Choose a name for a blood test that suits the style."""
     names = books.measures.read("names", Labels)[chart.style].get(base)
     return chart.chance.choice(names) if names else chart.choose_name(chart.make_loose_thing(base))
 
 
 def write_bloods(chart: Chart, name: str, bases: tuple[str, ...]) -> Phrase:
-    """Write blood tests in a row."""
+    """Write blood tests on one line."""
     parts, links = [], []
     values: dict[str, Value] = {}
     for number, base in enumerate(bases):

@@ -1,4 +1,4 @@
-"""Parts of sentences, and how they are joined."""
+"""Represent and join parts of sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Phrase(msgspec.Struct, frozen=True):
 
 
 def soften_references(words: str, values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the things that are referred back to, without their vaguest generic word."""
+    """Return the things that anaphors refer to, without their vaguest generic name."""
     things = {slot[1]: values.get(slot[1]) for slot in _BACK.finditer(words)}
     return {
         name: msgspec.structs.replace(
@@ -39,7 +39,7 @@ def soften_references(words: str, values: Mapping[str, Value]) -> dict[str, Valu
 
 
 def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> Sequence[str]:
-    """Return the templates that name no fact which is None."""
+    """Return the templates that do not name a fact that is None."""
     missing = "|".join(name for name, value in facts.items() if value is None)
     if not missing:
         return ways
@@ -48,12 +48,12 @@ def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> S
 
 
 def split_last_word(name: str) -> tuple[str, str]:
-    """Split a name into its last word and the words before."""
+    """Split a name into the words before its last word, and the last word."""
     first, _, second = name.rpartition(" ")
     return first, second
 
 
 def settle_articles(words: str) -> str:
-    """Settle plain articles (those before slots are left to the page), and collapse blanks."""
+    """Choose a or an before plain words (the page handles slots), and collapse spaces."""
     words = _ARTICLE.sub(lambda match: "an " if _AN.match(match[1]) else "a ", words)
     return re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")

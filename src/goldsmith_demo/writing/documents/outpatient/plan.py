@@ -1,4 +1,4 @@
-"""Impression and plan, teaching, instructions and the next visit."""
+"""Write the impression and plan, teaching, instructions and the next visit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ALARMING = frozenset(
 )
 _CURED_BY_DRUGS = ("hodgkin", "dlbcl", "testis")
 _DUE = 60
-"""Days within which treatment goes on."""
+"""The number of days within which treatment is due."""
 
 
 def write_assessment(chart: Chart, mark: str) -> None:
@@ -53,7 +53,7 @@ def list_spread(chart: Chart) -> list[Thing]:
 
 
 def is_free(chart: Chart) -> bool:
-    """Return whether the cancer has been treated and nothing suggests its return."""
+    """Return whether the cancer has been treated and there is no sign of recurrence."""
     kinds = ["operation", "radiotherapy"]
     curable = chart.patient.cancer in _CURED_BY_DRUGS
     if curable:
@@ -65,7 +65,7 @@ def is_free(chart: Chart) -> bool:
 
 
 def _is_treatment_due(chart: Chart) -> bool:
-    """Return whether treatment goes on within weeks."""
+    """Return whether treatment is due within weeks."""
     today, kinds = chart.page.date, ("operation", "chemotherapy", "radiotherapy")
     days = ((event.date - today).days for event in chart.patient.events if event.kind in kinds)
     return any(0 < count <= _DUE for count in days)
@@ -103,7 +103,7 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
 
 
 def _choose_untreated(problem: Thing) -> tuple[str, ...]:
-    """Choose the phrases for an untreated problem: possible signs of the cancer are pursued."""
+    """Choose the phrases for an untreated problem; alarming ones need investigation."""
     if problem.base == "anaemia":
         return books.plan.anaemic
     return books.plan.look_into if problem.base in _ALARMING else books.plan.untreated
@@ -116,7 +116,7 @@ def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
 
 
 def write_teaching(chart: Chart) -> None:
-    """Write advice that is not about the patient's own illness."""
+    """Write general advice that fits the event or the cancer."""
     about = {chart.event.kind, chart.patient.cancer}
     ways = [
         way for way, fits in books.plan.get_rows("teach") if not fits or about & set(fits.split())
@@ -126,7 +126,7 @@ def write_teaching(chart: Chart) -> None:
 
 
 def write_instructions(chart: Chart) -> None:
-    """Write when to call and when to come back."""
+    """Write when to call and when to return."""
     far, near = ((3, "M"), (4, "M"), (6, "M"), (6, "W")), ((1, "W"), (2, "W"), (3, "W"))
     count, unit = chart.chance.choice(far if is_free(chart) else near)
     length = times.write_duration(count, unit, chart.style, chart.chance)

@@ -1,4 +1,4 @@
-"""Notes in sections: how their authors lay them out, and which sections a note has."""
+"""Lay out sectioned notes: each author's layout, and the choice of sections."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Author(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The layout of an author's notes."""
 
     titles: Mapping[str, str | tuple[str, ...]]
-    """Section -> its heading, or several to choose from, in the order of the note."""
+    """Section -> its heading, or several headings to choose from, in the order of the note."""
     after: str
-    """What follows a heading."""
+    """The text after a heading, such as a space or a line break."""
     terse: bool
     lists: str
-    """The mark before items of lists: 1, - or #; empty for sentences."""
+    """The mark before list items: 1, - or #; empty for sentences."""
     rows: bool = False
     """Whether the examination has a line for each region."""
 
@@ -39,7 +39,7 @@ def choose_sections(
 def write_sections(
     chart: C, author: Author, names: list[str], parts: Mapping[str, Callable[[C, Author], None]]
 ) -> None:
-    """Write sections of a note, each with its part."""
+    """Write the sections of a note, each with its function in `parts`."""
     for name in names:
         title = author.titles[name]
         title = title if isinstance(title, str) else chart.chance.choice(title)

@@ -1,4 +1,4 @@
-"""Words that notes among clinicians avoid, and British words for American ones."""
+"""List the words that clinicians avoid in notes, and replace American words by British ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 from goldsmith_demo.writing.documents.outpatient.phrases import books
 
-#: Words for patients, which clinicians do not use among themselves.
+#: Lay words, which clinicians do not use with each other.
 LAY = frozenset(
     (
         "tummy pain; belly pain; being sick; feeling sick; coughing up blood; vomiting blood; "
@@ -32,5 +32,5 @@ def _compile_abroad() -> re.Pattern[str]:
 
 
 def anglicise(words: str) -> str:
-    """Return the words as a British hospital writes them."""
+    """Replace American words by those of a British hospital."""
     return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)
