@@ -121,7 +121,7 @@ class RunFolder:
         stored = self._read(chunk.number)
         if stored is not None and stored.digest != chunk.digest:
             raise InputError(
-                "the notes are not those that the earlier run began with",
+                "the notes differ from those of the earlier run",
                 where=str(self.folder),
                 remedy=Remedy.START_AGAIN,
             )

@@ -40,11 +40,13 @@ class Place(msgspec.Struct, frozen=True):
             raise UnknownName("runner", self.runner, RUNNERS)
         if self.runner == SPARK and self.workers > 1:
             raise InputError(
-                "on Spark the master says how many workers there are",
+                "on Spark, the master sets the number of workers",
                 expected="the address local[N,4] for N workers on this machine",
             )
         if self.runner != SPARK and (self.master or self.settings):
-            raise InputError("a master and settings are for Spark", expected="the runner spark")
+            raise InputError(
+                "a master and Spark settings apply to Spark only", expected="the runner spark"
+            )
 
 
 @contextmanager

@@ -28,7 +28,7 @@ def lock_file(path: Path, *, what: str) -> Iterator[None]:
             raise InputError(
                 f"another process is working on {what}",
                 where=str(path.parent),
-                expected="one at a time",
+                expected="one process at a time",
                 remedy="Wait until it has ended",
             )
         yield

@@ -87,7 +87,7 @@ def check_java() -> None:
     if shutil.which("java") or os.environ.get("JAVA_HOME"):
         return
     raise InputError(
-        "there is no Java here, which Spark needs",
+        "Spark needs Java, and there is no Java here",
         expected="Java 17 or newer on the path, or JAVA_HOME",
         remedy="Install it: apt-get install openjdk-17-jre-headless",
     )
