@@ -60,7 +60,7 @@ def sync_tree(folder: Path) -> None:
 
 
 def _sync_file_system(path: Path) -> bool:
-    """Flush the file system that holds a path; return False where the system cannot."""
+    """Flush the file system that contains a path; return False where the system cannot."""
     flush = getattr(_libc(), "syncfs", None)
     if flush is None:
         return False

@@ -174,7 +174,7 @@ def _check_schema(schema: pa.Schema, where: str) -> None:
     version = (schema.metadata or {}).get(VERSION_KEY.encode(), b"").decode("utf-8", "replace")
     if version.isdecimal() and (len(version) > 9 or int(version) > VERSION):
         raise InputError(
-            f"the file has version {shorten_id(version)} of these columns",
+            f"the file uses version {shorten_id(version)} of these columns",
             where=where,
             expected=f"version {VERSION} or earlier",
             remedy="Install a newer Goldsmith",
@@ -182,7 +182,7 @@ def _check_schema(schema: pa.Schema, where: str) -> None:
     problems = list(DOCUMENT.find_problems(pa.struct(list(schema)), ""))
     if problems:
         raise InputError(
-            "the columns are not those of documents: " + "; ".join(problems),
+            "the columns do not match those of documents: " + "; ".join(problems),
             where=where,
             expected="id and text as string, and optionally metadata, sections and sets "
             "(docs/reference/formats/parquet.md)",

@@ -43,7 +43,7 @@ _WITH_RANGE: Final = [
     path for field in SCHEMA if field.name != _TEXT for path in _list_leaves(field.name, field.type)
 ]
 #: Columns with a dictionary: those whose values recur within a note. The writer checks the size of
-#: a dictionary only after each row, so that of a long note's ids or offsets would contain them all.
+#: a dictionary only after each row, so a dictionary of ids would contain all ids of a long note.
 _WITH_DICTIONARY: Final = [path for path in _WITH_RANGE if not path.endswith(_UNIQUE)]
 
 

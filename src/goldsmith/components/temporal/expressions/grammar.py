@@ -241,7 +241,11 @@ def _check_fields(grammar: Grammar, where: str) -> None:
                 raise InputError(f"the class {name} has no word {word!r}", where=where)
     for pattern in grammar.pattern:
         if not pattern.off and not any(pattern.alternatives):
-            raise InputError(f"the pattern {pattern.name} matches nothing", where=where)
+            raise InputError(
+                f"the pattern {pattern.name} matches nothing",
+                where=where,
+                expected="a pattern in match, or off = true",
+            )
 
 
 def merge_grammars(paths: Iterable[str], *, shipped: bool, candidates: bool = False) -> Grammar:

@@ -108,7 +108,7 @@ def _check_columns(schema: pa.Schema, file: Path) -> None:
     problems = list(DOCUMENT.find_problems(pa.struct(fields), ""))
     if problems:
         raise InputError(
-            "the columns are not those of documents: " + "; ".join(problems),
+            "the columns do not match those of documents: " + "; ".join(problems),
             where=str(file),
             expected="id and text as string",
             remedy=Remedy.NAME_FORMAT,
