@@ -37,15 +37,16 @@ def extract(
     Args:
         dataframe: The notes: `id` and `text`, and optionally the other columns of the format
             `parquet`. A text may be bytes in UTF-8. Notes with the same id are all annotated: to
-            find them, Spark would have to sort all notes by their id, which is your decision
+            find them, Spark would have to sort all notes by id, which is left to you
             (`dataframe.dropDuplicates(["id"])`).
         model: The model folder, at the same path on every executor, or shipped with
             `spark.archives` under its name.
         set_name: The name of the new annotation set.
-        only: Leave out the sets of the input.
+        only: Drop the sets of the input.
         source_set: The annotation set to start from, for a model over given mentions.
-        layers: What to take from that set: mentions, codes, assertion.
-        longest_note: The most characters of a note; longer ones fail. More takes more memory.
+        layers: The layers to take from that set: mentions, codes, assertion.
+        longest_note: The largest number of characters in a note; longer notes fail. A higher limit
+            takes more memory.
 
     Returns:
         The columns of the format `parquet`, and `error`: null, or why the note failed. The text of

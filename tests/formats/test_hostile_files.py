@@ -113,7 +113,7 @@ def test_compressed_file_that_unpacks_to_too_much(
 def test_file_that_is_there_twice(tmp_path: Path) -> None:
     (tmp_path / "n.txt").write_text("fever")
     (tmp_path / "n.txt.gz").write_bytes(gzip.compress(b"cough"))
-    message = r"the file 'n\.txt' is there twice, compressed and uncompressed"
+    message = r"the file 'n\.txt' exists twice, compressed and uncompressed"
     with pytest.raises(InputError, match=message):
         read(tmp_path, "text")
 

@@ -366,7 +366,7 @@ def test_error_lists_all_wrong_types(tmp_path: Path) -> None:
     columns = {"id": [1], "text": [SECRET], "sets": sets, "metadata": ["P1"], "sections": [[3]]}
     pq.write_table(pa.table(columns), path)
     assert get_error(path).what == (
-        "the columns are not those of documents: id is int64, not string; "
+        "the columns do not match those of documents: id is int64, not string; "
         "metadata is string, not a struct; sections[] is int64, not a struct; "
         "sets[].name is missing; sets[].mentions[].spans[].start is double, not int32"
     )
@@ -409,7 +409,7 @@ def test_later_version_is_refused(tmp_path: Path) -> None:
     )
     pq.write_table(table, path)
     error = get_error(path)
-    assert error.what == "the file has version 2 of these columns"
+    assert error.what == "the file uses version 2 of these columns"
     assert "newer Goldsmith" in error.remedy
 
 

@@ -20,7 +20,7 @@ from goldsmith.formats.damage import (
 )
 from goldsmith.formats.length import count_characters, make_length_error
 
-#: Some editors put it before the first line; it is part of a text, but not of annotations.
+#: Some editors write it before the first line; it is part of a text, but not of annotations.
 BYTE_ORDER_MARK = "\ufeff"
 _CHUNK = 1 << 20
 
@@ -108,7 +108,7 @@ class Tree:
         return decode(self.read_bytes(name), where=self.where(name))
 
     def read_note(self, name: str) -> str:
-        """Read the text of a note, like `read_text`; one that is too long is not held in memory.
+        """Read the text of a note, like `read_text`, without loading a text that is too long.
 
         Raises:
             InputError: The file cannot be read, or has more characters than `longest_text`.
@@ -138,7 +138,7 @@ class Tree:
 
 def _make_twin_error(name: str, root: Path) -> InputError:
     return InputError(
-        f"the file {quote_id(name.rpartition('/')[2])} is there twice, compressed and uncompressed",
+        f"the file {quote_id(name.rpartition('/')[2])} exists twice, compressed and uncompressed",
         where=str(root),
         expected="one of them",
         remedy="Remove the outdated one",
@@ -150,8 +150,8 @@ def _read_limited(stream: IO[bytes], limit: int, *, where: str) -> bytes:
 
     Args:
         stream: The stream.
-        limit: The most characters; if there are more, the others are counted and not kept.
-        where: The place of the file.
+        limit: The largest number of characters; the rest are counted and discarded.
+        where: The location of the file.
     """
     content = stream.read(_CHUNK)
     if len(content) < min(_CHUNK, limit):
@@ -188,7 +188,7 @@ def decode(content: bytes, *, where: str) -> str:
     """Decode UTF-8.
 
     Raises:
-        InputError: The content is not UTF-8; the error has the line of the first wrong byte.
+        InputError: The content is not UTF-8; the error names the line of the first invalid byte.
     """
     try:
         return content.decode("utf-8")

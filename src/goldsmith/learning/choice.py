@@ -27,7 +27,7 @@ class ChoiceModel:
     """A log-linear model that chooses one of several alternatives.
 
     Args:
-        vocabulary: Its features.
+        vocabulary: The features.
         weights: The weight of each feature.
 
     Example:
@@ -51,13 +51,13 @@ class ChoiceModel:
         """Train the model and return it.
 
         Args:
-            questions: The alternatives of each question, as their features.
+            questions: The alternatives of each question, each as a list of features.
             chosen: The number of the right alternative of each question.
             l2: Strength of the L2 regularisation.
             least: Drop features that occur in fewer questions.
 
         Raises:
-            InputError: There are no questions, or not as many answers as questions.
+            InputError: There are no questions, or the numbers of questions and answers differ.
         """
         if not questions or len(questions) != len(chosen):
             raise InputError(

@@ -1,12 +1,12 @@
 """Choice among alternatives by how often their features were chosen in other documents.
 
-The maximum likelihood of `ChoiceModel` believes what ten questions of one document agree on. Here a
-feature has a rate: the share of the alternatives with it that were chosen, as the mean over
-documents, so that each document has one vote. Only few weights are learned, for the logarithms of
-the rates of each template (the name of a feature up to "="). In this training the rates of a
-document are those of all other documents: the weights tell what holds beyond a document. Rates of
-few documents are uncertain; each is smoothed towards the rate of its template, weakly and strongly,
-and the weights decide which of the two counts.
+Maximum likelihood, as in `ChoiceModel`, trusts a feature on which ten questions of one document
+agree. Here each feature has a rate: the share of the alternatives with the feature that were
+chosen, averaged over documents, so that each document has one vote. Only a few weights are learned,
+for the logarithms of the rates of each template (the name of a feature up to "="). In training, the
+rates for a document come from all other documents, so that the weights generalise beyond one
+document. Rates from few documents are uncertain; each is smoothed towards the rate of its template,
+once weakly and once strongly, and the weights decide between the two.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scipy.sparse import csr_array, hstack
 from goldsmith.learning.choice import ChoiceModel, Floats, find_starts, minimise_loss
 from goldsmith.learning.vocabulary import Row, Vocabulary
 
-#: How many votes the rate of the template has in the smoothed rate of a feature: weak, strong.
+#: The votes of the template's rate in the smoothed rate of a feature: weak, strong.
 _SMOOTHING: Final = (0.5, 6.0)
 _SEPARATOR: Final = "="
 Numbers = NDArray[np.int64]
@@ -34,7 +34,7 @@ class _DocumentRates(NamedTuple):
     Attributes:
         feature: The feature of each rate.
         rate: The share of the alternatives with the feature that were chosen in a document.
-        entry: The number of the rate of each entry of the matrix of alternatives.
+        entry: The index of the rate for each entry of the matrix of alternatives.
     """
 
     feature: Numbers
@@ -43,7 +43,7 @@ class _DocumentRates(NamedTuple):
 
 
 class _Votes(NamedTuple):
-    """How many documents have a feature, the sum of its rates there, and its prior rate."""
+    """The number of documents with each feature, the sum of its rates there, and its prior rate."""
 
     documents: Floats
     rates: Floats
@@ -55,7 +55,7 @@ class _Votes(NamedTuple):
         return _Votes(self.documents[at] - 1, self.rates[at] - own.rate, self.prior[at])
 
     def compute_evidence(self) -> list[Floats]:
-        """Compute how far rates are above their prior, in logarithms, for each smoothing."""
+        """Compute the log ratio of each smoothed rate to its prior, for each smoothing."""
         return [
             np.log((self.rates + strength * self.prior) / (self.documents + strength) / self.prior)
             for strength in _SMOOTHING
@@ -72,7 +72,7 @@ def train_on_rates(
     """Train a choice on the rates of features.
 
     Args:
-        questions: The alternatives of each question, as their features; at least one question.
+        questions: The alternatives of each question, each as a list of features; at least one.
         chosen: The number of the right alternative of each question.
         documents: The number of the document of each question.
         l2: Strength of the L2 regularisation.
@@ -97,7 +97,7 @@ def _number_templates(vocabulary: Vocabulary) -> Numbers:
 
 
 def _compute_rates(matrix: csr_array, is_right: Floats, document: Numbers) -> _DocumentRates:
-    """Compute the rates of each document; `document` is that of each alternative."""
+    """Compute the rates of each document; `document` has the document of each alternative."""
     row = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
     keys, entry = np.unique(document[row] * matrix.shape[1] + matrix.indices, return_inverse=True)
     rate = np.bincount(entry, weights=is_right[row]) / np.bincount(entry)
@@ -115,7 +115,7 @@ def _count_votes(rates: _DocumentRates, template: Numbers) -> _Votes:
 def _sum_by_template(
     matrix: csr_array, template: Numbers, entry: Numbers, votes: _Votes
 ) -> csr_array:
-    """Sum up the evidence of each alternative, by smoothing and template."""
+    """Sum the evidence of each alternative, by smoothing and template."""
     shape = (matrix.shape[0], int(template.max()) + 1)
     columns = template[matrix.indices].astype(np.int32)
     blocks: list[Any] = [

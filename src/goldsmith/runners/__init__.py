@@ -1,4 +1,4 @@
-"""Where work is done: in this process, in several, on Spark, or inside spaCy."""
+"""Runners: they do work in this process, in several processes, on Spark, or inside spaCy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _chosen: ContextVar[Runner | None] = ContextVar("runner", default=None)
 
 @contextmanager
 def use_runner(runner: Runner) -> Iterator[None]:
-    """Do all work of the block on a runner, whatever number of workers it asks for.
+    """Do all work of the block on a runner, ignoring any requested number of workers.
 
     Example:
         >>> with open_session("local[2,4]") as session, use_runner(SparkRunner(session)):
@@ -31,7 +31,7 @@ def use_runner(runner: Runner) -> Iterator[None]:
 
 
 def choose_runner(workers: int) -> Runner:
-    """Return a runner for this process if `workers` is 1, else one that starts that many.
+    """Return a runner in this process if `workers` is 1, else one that starts that many processes.
 
     Inside `use_runner`, return the runner of that block.
 

@@ -1,4 +1,4 @@
-"""Annotates a batch of documents; records a document that fails and goes on with the others."""
+"""Annotates a batch of documents; records a document that fails and continues with the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goldsmith.pipeline.model import SET_NAME
 class Failure(msgspec.Struct, frozen=True, omit_defaults=True):
     """A note that failed: the class of the error, and its message if Goldsmith raised it.
 
-    Messages of other libraries may quote the note, so they are left out.
+    Messages from other libraries may quote the note, so they are omitted.
     """
 
     id: str
@@ -48,7 +48,7 @@ def annotate_batch(
         docs: The documents.
         set_name: The name of the new set.
         sets: Which of their own sets the documents keep; None keeps all.
-        start: The set of each document to start from, and what to take from it.
+        start: The set of each document to start from, and which of its annotations to use.
     """
     done: list[Document] = []
     failed: list[Failure] = []

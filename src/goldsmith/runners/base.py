@@ -1,4 +1,4 @@
-"""The Runner protocol: one task over many items, wherever the work is done."""
+"""The Runner protocol: run one task over many items, in this process, in others or on Spark."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Result = TypeVar("Result")
 class Task(Generic[State, Item, Result]):
     """Work on single items, with a state that each worker prepares once.
 
-    Runners that use other processes pickle it: `prepare` and `work` must be functions of a module,
-    and `arguments`, items and results must be picklable. A state that is `ready` is never pickled:
-    this process and those forked from it use it, others call `prepare`.
+    Runners that use other processes pickle it: `prepare` and `work` must be module-level functions,
+    and `arguments`, items and results must be picklable. A `ready` state is never pickled: this
+    process and its forks use it; other processes call `prepare`.
 
     Example:
         >>> task = Task(int, ("10",), operator.add)      # state is int("10")
@@ -31,7 +31,7 @@ class Task(Generic[State, Item, Result]):
     arguments: tuple[Any, ...]
     #: Returns the result for one item.
     work: Callable[[State, Item], Result]
-    #: A state that this process has already, equal to what `prepare` makes.
+    #: A state that this process already has, equal to the result of `prepare`.
     ready: State | None = None
 
     def make_state(self, *, shares_memory: bool) -> State:
@@ -58,6 +58,6 @@ class Runner(Protocol):
     def run(self, task: Task[State, Item, Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the result of each item, in the order of the items.
 
-        Items are taken as they are needed, so that the input may be endless. What `work` raises is
-        raised here, after the results of all items before it.
+        Items are consumed on demand, so the input may be endless. An exception from `work` is
+        raised here, after the results of all earlier items.
         """

@@ -1,7 +1,7 @@
 """Documents in chunks, and the folder that records which chunks are done.
 
 A run may be killed at any moment: the file of a chunk appears complete or not at all. Which
-documents form a chunk depends on the documents alone, so that a resumed run makes the same chunks.
+documents form a chunk depends only on the documents, so that a resumed run makes the same chunks.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def make_chunk(number: int, docs: Sequence[Document]) -> Chunk:
 
 
 class RunFolder:
-    """The folder that holds the finished chunks of a run."""
+    """The folder with the finished chunks of a run."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -79,8 +79,8 @@ class RunFolder:
         """Start a run, or continue an unfinished one that had the same settings.
 
         Raises:
-            InputError: An unfinished run is there and neither `resume` nor `restart` is set, or it
-                had other settings.
+            InputError: There is an unfinished run and neither `resume` nor `restart` is set, or it
+                had different settings.
         """
         if self.folder.exists() and restart and not resume:
             shutil.rmtree(self.folder)
@@ -116,12 +116,12 @@ class RunFolder:
         """Return whether a chunk is done.
 
         Raises:
-            InputError: The chunk of that number held other documents.
+            InputError: The stored chunk with this number has other documents.
         """
         stored = self._read(chunk.number)
         if stored is not None and stored.digest != chunk.digest:
             raise InputError(
-                "the notes are not those that the earlier run began with",
+                "the notes differ from those of the earlier run",
                 where=str(self.folder),
                 remedy=Remedy.START_AGAIN,
             )

@@ -1,7 +1,7 @@
-"""Long notes in windows: divided before they are annotated, put together afterwards.
+"""Divides long notes into windows before annotation and merges the results afterwards.
 
-A window is annotated like a note of its own, by any worker. What was found in a note is kept
-packed, most of it in a temporary file, so that a note of many megabytes takes little more memory
+Any worker can annotate a window, as if it were a separate note. The annotations of a note are kept
+packed, most of them in a temporary file, so that a note of many megabytes takes little more memory
 than its text.
 """
 
@@ -37,21 +37,21 @@ class Types(NamedTuple):
 
 
 class LongNotes:
-    """Divides long notes, and puts together what was found in their windows.
+    """Divides long notes, and merges the annotations of their windows.
 
     Args:
         set_name: The name of the new annotation set.
-        only: Leave out the sets that the notes have already.
-        limit: Longer notes are divided.
+        only: Drop the sets that the notes already have.
+        limit: The number of characters above which a note is divided.
     """
 
     def __init__(self, set_name: str, *, only: bool = False, limit: int = MAX_CHARACTERS) -> None:
         self._set_name, self._only, self._limit = set_name, only, limit
-        #: Id of a window -> the note, and where the window begins.
+        #: Window id -> the note and the window's offset in it.
         self._windows: dict[str, tuple[_Note, int]] = {}
 
     def divide(self, docs: Iterable[Document]) -> Iterator[Document]:
-        """Yield the notes; instead of a long one, its windows."""
+        """Yield the notes, with each long note replaced by its windows."""
         for doc in docs:
             if len(doc.text) <= self._limit:
                 yield doc
@@ -71,7 +71,7 @@ class LongNotes:
         return sum(self._windows.get(doc.id, (None, 0))[1] == 0 for doc in docs)
 
     def merge(self, batch: Batch) -> Batch:
-        """Return a batch with the long notes that are complete instead of windows."""
+        """Return a batch in which completed long notes replace their windows."""
         if not self._windows:
             return batch
         merged = _MergedBatch(batch)
@@ -100,7 +100,7 @@ class _MergedBatch:
         self._counts = Types(Counter(batch.mentions), Counter(batch.relations))
 
     def remove(self, types: Types) -> None:
-        """Do not count a window; its note is counted when it is complete."""
+        """Subtract a window from the counts; its note is counted when it is complete."""
         self._counts = Types(*(all_ - own for all_, own in zip(self._counts, types, strict=True)))
 
     def add(self, note: _Note, set_name: str) -> None:
@@ -108,7 +108,7 @@ class _MergedBatch:
         if note.is_complete and note.failure:
             self.failed.append(note.failure)
         elif note.is_complete:
-            return_free_memory()  # of its windows: to write the note takes memory too
+            return_free_memory()  # used by its windows: writing the note takes memory too
             self.documents.append(note.build(set_name))
             self._counts = Types(*(a + b for a, b in zip(self._counts, note.types, strict=True)))
 
@@ -117,7 +117,7 @@ class _MergedBatch:
 
 
 class _Note:
-    """A long note while its windows come back, in their order."""
+    """A long note that collects its windows as they return, in order."""
 
     def __init__(self, doc: Document, windows: int) -> None:
         self._doc, self._remaining = doc, windows
@@ -134,14 +134,14 @@ class _Note:
         return self._remaining == 0
 
     def fail(self, failure: Failure) -> None:
-        """Take note that a window failed; the first failure is that of the note."""
+        """Record that a window failed; the first failure becomes the failure of the note."""
         self._remaining -= 1
         self.failure = self.failure or replace(failure, id=self._doc.id)
 
     def add(self, window: Document, annotations: AnnotationSet, offset: int) -> Types:
         """Add the annotations of a window, and return how many of each type it has.
 
-        The window is checked here, since packed annotations are not checked when they are written.
+        The window is validated here, since packed annotations are not validated when written.
         """
         self._remaining -= 1
         if problem := next(check_structure(window), None):
@@ -176,7 +176,7 @@ class _Note:
 
 
 def _get_number(name: str) -> int:
-    """Return the number in an id: components count the annotations as they add them."""
+    """Return the number in an id: components number annotations as they add them."""
     digits = name[1:]
     return int(digits) if digits.isdigit() else 0
 

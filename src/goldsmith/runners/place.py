@@ -1,4 +1,4 @@
-"""Where the work of a command is done: by processes of this machine or on Spark."""
+"""Where a command does its work: in processes on this machine or on Spark."""
 
 from __future__ import annotations
 
@@ -19,45 +19,47 @@ MakeRunner = Callable[[Callable[[], str]], Runner]
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A runner by its name, and its settings."""
+    """The name of a runner and its settings."""
 
     runner: str = PROCESSES
     workers: int = 1
-    """The number of processes; on Spark the master says it."""
+    """The number of processes; on Spark the master determines it."""
     master: str = ""
     """The address of Spark's cluster manager; by default this machine."""
     settings: Mapping[str, str] = {}
-    """Settings of Spark."""
+    """Spark settings."""
 
     def check(self) -> None:
-        """Raise an error if the settings do not fit each other.
+        """Raise an error if the settings contradict each other.
 
         Raises:
             UnknownName: There is no such runner.
-            InputError: Settings of one runner are for another.
+            InputError: A setting does not apply to this runner.
         """
         if self.runner not in RUNNERS:
             raise UnknownName("runner", self.runner, RUNNERS)
         if self.runner == SPARK and self.workers > 1:
             raise InputError(
-                "on Spark the master says how many workers there are",
+                "on Spark, the master sets the number of workers",
                 expected="the address local[N,4] for N workers on this machine",
             )
         if self.runner != SPARK and (self.master or self.settings):
-            raise InputError("a master and settings are for Spark", expected="the runner spark")
+            raise InputError(
+                "a master and Spark settings apply to Spark only", expected="the runner spark"
+            )
 
 
 @contextmanager
 def open_place(place: Place, *, ship: Path | None = None) -> Iterator[MakeRunner]:
-    """Yield a function that makes runners at a place; a session of Spark lasts for the block.
+    """Yield a function that makes runners at a place; a Spark session lasts for the block.
 
     Args:
         place: The place.
-        ship: A folder that every executor of Spark needs, such as a model.
+        ship: A folder that every Spark executor needs, such as a model.
 
     Raises:
         UnknownName: There is no such runner.
-        InputError: The settings do not fit the runner, or Spark cannot start.
+        InputError: The settings do not suit the runner, or Spark cannot start.
         MissingExtra: Spark is not installed.
     """
     place.check()
@@ -81,7 +83,7 @@ def use_place(place: Place, *, what: str = "goldsmith") -> Iterator[None]:
 
     Args:
         place: The place.
-        what: What the pages of Spark call the work.
+        what: The name of the work in Spark's web interface.
 
     Raises:
         GoldsmithError: The place cannot be opened (see `open_place`).

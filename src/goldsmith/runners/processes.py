@@ -1,8 +1,8 @@
 """Runs tasks in several processes on this machine.
 
-Where it is safe, processes are forked: they share the memory of this process, with a state that is
-ready in it. Otherwise they are started afresh, and each prepares its own state. This process uses
-no threads; it sends items through pipes and waits for results.
+Where it is safe, processes are forked: they share the memory of this process, including a state
+that is ready. Otherwise they are spawned, and each prepares its own state. This process uses no
+threads; it sends items through pipes and waits for results.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from goldsmith.runners.base import Item, Result, State, Task
 from goldsmith.runners.worker import Failed, serve
 
 StartMethod = Literal["fork", "spawn"]
-#: Items that a process has at once: the one it works on and the next.
+#: The number of items that a process holds at once: the one it is working on and the next.
 _IN_HAND = 2
-#: Items under way, waiting or done before an earlier one, for each process.
+#: Items per process that are queued, in progress, or finished ahead of an earlier one.
 _LOOKAHEAD = 8
 #: Libraries whose threads do not survive a fork.
 _NOT_FORKABLE = ("torch",)
@@ -37,7 +37,7 @@ class ProcessRunner:
 
     Args:
         workers: The number of processes.
-        start_method: How they are started; by default forked where that is safe.
+        start_method: How to start them; by default, fork where that is safe.
     """
 
     def __init__(self, workers: int, *, start_method: StartMethod | None = None) -> None:
@@ -67,14 +67,14 @@ def choose_start_method() -> StartMethod:
 
 
 def _deliver(pool: _Pool, items: Iterable[Item]) -> Iterator[Any]:
-    """Yield the results of items in their order, while later items are under way."""
+    """Yield the results in the order of the items, while later items are in progress."""
     sent = next_number = 0
     results: dict[int, Any] = {}
     remaining = iter(items)
     waiting = deque(islice(remaining, pool.size))
     while True:
         while waiting and sent - next_number < _LOOKAHEAD * pool.size:
-            # The last items wait for a free process: none may queue up while another is idle.
+            # The last items wait for a free process, so that none is queued while another is idle.
             if not pool.has_room(_IN_HAND if len(waiting) == pool.size else 1):
                 break
             pool.send(sent, waiting.popleft())
@@ -93,7 +93,7 @@ def _deliver(pool: _Pool, items: Iterable[Item]) -> Iterator[Any]:
 
 
 class _Pool:
-    """Processes, each with a pipe and the numbers of the items it has."""
+    """Processes, each with a pipe and the numbers of the items it holds."""
 
     def __init__(self, task: Task[Any, Any, Any], size: int, start_method: StartMethod) -> None:
         self.size = size
@@ -122,11 +122,11 @@ class _Pool:
         self._in_hand[ours] = deque()
 
     def has_room(self, limit: int) -> bool:
-        """Return whether a process has fewer items than a limit."""
+        """Return whether some process holds fewer items than a limit."""
         return any(len(numbers) < limit for numbers in self._in_hand.values())
 
     def send(self, number: int, item: Any) -> None:
-        """Send an item to the process that has the fewest."""
+        """Send an item to the process that holds the fewest."""
         pipe = min(self._in_hand, key=lambda pipe: len(self._in_hand[pipe]))
         try:
             pipe.send((number, item))
@@ -148,15 +148,15 @@ class _Pool:
             yield number, result
 
     def close(self) -> None:
-        """Let the processes end: there are no more items."""
+        """Tell the processes to exit, since there are no more items."""
         for pipe in self._in_hand:
             with suppress(OSError):
-                pipe.send(None)  # a closed pipe would not do: forked processes have its other end
+                pipe.send(None)  # closing is not enough: forked processes hold its other end
         for process in self._processes:
             process.join()
 
     def stop(self) -> None:
-        """End the processes, whatever they are doing."""
+        """Terminate the processes immediately."""
         for process in self._processes:
             if process.is_alive():
                 process.terminate()

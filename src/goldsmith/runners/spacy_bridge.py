@@ -32,7 +32,7 @@ NAME = "goldsmith"
 
 
 def _find_mention(span: Any) -> Mention | None:
-    """Return the mention behind a span, by id: two mentions may have the same words."""
+    """Return the mention that a span was made from, by id: two mentions may have the same words."""
     annotations: AnnotationSet | None = span.doc._.goldsmith
     return annotations.mentions_by_id().get(span.id_) if annotations else None
 

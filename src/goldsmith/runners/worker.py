@@ -1,4 +1,4 @@
-"""What a worker process does: it prepares its state, then works on the items it receives."""
+"""The main loop of a worker process: prepare a state, then work on the items that arrive."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from goldsmith.runners.memory import collect_less_often
 
 
 class Failed:
-    """Stands for a result: the error that the work raised."""
+    """The error that the work raised, sent in place of a result."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error
 
 
 def serve(task: Task[Any, Any, Any], pipe: Connection, shares_memory: bool) -> None:
-    """Work on items from a pipe until None comes; send each result with the item's number.
+    """Work on items from a pipe until None arrives; send each result with the item's number.
 
     Args:
         task: The task.
-        pipe: Delivers pairs of a number and an item, and takes pairs of a number and a result.
-        shares_memory: Whether this process was forked, so that the state of its parent can be used.
+        pipe: Delivers pairs of number and item, and accepts pairs of number and result.
+        shares_memory: Whether this process was forked, so that it can use its parent's state.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and stops us
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     try:
         state = task.make_state(shares_memory=shares_memory)
     except Exception as error:
         _send(pipe, None, describe_error(error))
         return
-    gc.freeze()  # the state stays, so the collector need not look at it
+    gc.freeze()  # the state is permanent, so the collector need not scan it
     with collect_less_often():
         for number, item in _receive(pipe):
             try:
@@ -51,7 +51,7 @@ def serve(task: Task[Any, Any, Any], pipe: Connection, shares_memory: bool) -> N
 
 
 def _exit_with_parent() -> None:
-    """Exit when the parent process is gone: if it is killed, nobody else ends this one."""
+    """Exit when the parent process dies: if it was killed, nothing else would stop this one."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
@@ -59,7 +59,7 @@ def _exit_with_parent() -> None:
 
 
 def _receive(pipe: Connection) -> Iterator[tuple[int, Any]]:
-    """Yield what arrives in a pipe; a thread empties it, so that the parent never waits to send."""
+    """Yield the items from a pipe; a thread drains it, so that the parent never blocks on send."""
     queue: SimpleQueue[bytes] = SimpleQueue()
 
     def read() -> None:

@@ -1,4 +1,4 @@
-"""Atomic files and folders: the only place that replaces anything on disk.
+"""Atomic writing of files and folders: the only code that replaces anything on disk.
 
     with storage.stage_folder(out) as folder:      # `out` appears, or is replaced, at the end
         ...
@@ -6,9 +6,9 @@
         ...
     storage.write_text(out, page)
 
-Either everything written in the block takes the place of the target, or the target stays as it was.
-The content reaches the disk before it takes the place of the target. A run that is killed leaves at
-most a hidden `.part` neighbour behind, which the next run that writes the same target removes.
+Either everything written in the block replaces the target, or the target stays unchanged. The
+content is flushed to disk before it replaces the target. A run that is killed leaves at most a
+hidden `.part` file or folder next to the target; the next run that writes the target removes it.
 """
 
 from goldsmith.storage.creation import create_folder

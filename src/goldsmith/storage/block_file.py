@@ -1,4 +1,4 @@
-"""Blocks of bytes in bounded memory: the annotations of a very long note."""
+"""Blocks of bytes in bounded memory, for the annotations of a very long note."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import tempfile
 from typing import IO, Final
 from weakref import finalize
 
-#: Bytes that are kept in memory; all blocks move to a temporary file when there are more.
+#: The most bytes to keep in memory; above that, all blocks move to a temporary file.
 _IN_MEMORY: Final = 1 << 20
 
 
 class BlockFile:
-    """A list of blocks that grows at its end, the first in memory, many in a temporary file.
+    """An append-only list of blocks: in memory at first, then in a temporary file.
 
     Example:
         >>> blocks = BlockFile()
@@ -23,7 +23,7 @@ class BlockFile:
 
     def __init__(self) -> None:
         self._recent: list[bytes] = []
-        #: Where each block begins, and the end of the last.
+        #: The offset of each block, and the end of the last.
         self._bounds = [0]
         self._file: IO[bytes] | None = None
 

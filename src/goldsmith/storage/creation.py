@@ -17,8 +17,8 @@ _STAGING = ".staging"
 def create_folder(path: Path) -> Iterator[Path]:
     """Yield an empty folder that becomes `path` when the block ends without an error.
 
-    The first that ends its block creates the folder. For the others nothing happens: what they
-    wrote is removed. A process that is killed leaves its files in a hidden neighbour folder.
+    The first process to finish its block creates the folder. The folders of the others are removed
+    silently. A process that is killed leaves its files in a hidden folder next to `path`.
 
     Args:
         path: The target, whose parent exists.

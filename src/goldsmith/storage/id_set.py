@@ -1,4 +1,4 @@
-"""A set of ids in bounded memory: millions of notes are checked for repeated ids."""
+"""A set of ids in bounded memory, to detect repeated ids among millions of notes."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import sqlite3
 from hashlib import blake2b
 from typing import Final
 
-#: Ids that are kept in memory; all of them move to a temporary file when there are more.
+#: The most ids to keep in memory; above that, all of them move to a temporary file.
 _IN_MEMORY: Final = 20_000
 _CACHE_KB: Final = 1_024
 
 
 class IdSet:
-    """Ids by 64-bit digests: the first in memory, many in a temporary file that SQLite deletes.
+    """A set of ids as 64-bit digests: in memory at first, then in a file that SQLite deletes.
 
-    Two different ids have the same digest with a probability of about one in a million among six
-    million ids.
+    Among six million ids, the probability that any two have the same digest is about one in a
+    million.
 
     Example:
         >>> ids = IdSet()
@@ -42,7 +42,7 @@ class IdSet:
         return self._file.execute(query, (_digest(name),)).fetchone() is not None
 
     def add(self, name: str) -> bool:
-        """Add an id and return whether it is a new one."""
+        """Add an id and return whether it is new."""
         before = self._count
         if self._file is not None:
             self._count += _insert(self._file, _digest(name))
@@ -61,7 +61,7 @@ class IdSet:
 
 
 def _open_file() -> sqlite3.Connection:
-    """Open a database in a file that nobody sees and that disappears with the connection."""
+    """Open a database in a hidden temporary file that SQLite deletes with the connection."""
     file = sqlite3.connect("", isolation_level=None, check_same_thread=False)
     file.execute(f"pragma cache_size = -{_CACHE_KB}")
     file.execute("pragma journal_mode = off")

@@ -1,4 +1,4 @@
-"""Locks: one process at a time works on a folder, and lines are appended whole."""
+"""Locks: allow one process at a time to work on a folder, and append whole lines."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def lock_file(path: Path, *, what: str) -> Iterator[None]:
     """Hold a lock until the block ends; the system releases it if the process is killed.
 
     Args:
-        path: The file that stands for what is locked; it is created and stays.
-        what: What is locked, for the message: "this queue".
+        path: The lock file; it is created if missing and not deleted.
+        what: A name for the locked resource in the error message, such as "this queue".
 
     Raises:
         InputError: Another process holds the lock.
@@ -28,7 +28,7 @@ def lock_file(path: Path, *, what: str) -> Iterator[None]:
             raise InputError(
                 f"another process is working on {what}",
                 where=str(path.parent),
-                expected="one at a time",
+                expected="one process at a time",
                 remedy="Wait until it has ended",
             )
         yield
@@ -39,7 +39,7 @@ def lock_file(path: Path, *, what: str) -> Iterator[None]:
 def append_lines(path: Path, lines: bytes) -> None:
     """Append lines to a file and flush them to disk.
 
-    A last line without a line end, as an editor may leave it, is ended first.
+    If the file's last line has no line end, as an editor may leave it, add one first.
 
     Args:
         path: The file; it is created if it is missing.

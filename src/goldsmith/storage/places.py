@@ -1,4 +1,4 @@
-"""Whether a target may be written: the one check for something already there."""
+"""Checks whether a target may be written, or already has content that must not be replaced."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.errors import InputError, Remedy
 
 
 def is_free(path: Path) -> bool:
-    """Return whether nothing is lost when `path` is written: it is absent or an empty folder."""
+    """Return whether `path` can be written without loss: it is absent or an empty folder."""
     if path.is_dir():
         return not any(path.iterdir())
     return not path.exists()
@@ -26,10 +26,10 @@ def check_free(
 
     Args:
         path: The target.
-        overwrite: The user asked to replace what is there.
-        replaceable: Tells whether what is there is of our own making. Without it, anything may be
-            replaced; with it, only what passes, even with `overwrite`.
-        what: What may be replaced, for the message: "an earlier sample".
+        overwrite: The user asked to replace existing content.
+        replaceable: Returns whether Goldsmith created the existing content. If given, only content
+            that passes may be replaced, even with `overwrite`; otherwise anything may.
+        what: What may be replaced, for the message, such as "an earlier sample".
     """
     if is_free(path):
         return

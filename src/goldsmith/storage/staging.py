@@ -1,4 +1,4 @@
-"""Stages files and folders beside their target and puts them in its place in one step."""
+"""Stages files and folders next to their target and replaces it in one step."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from pathlib import Path
 from goldsmith.errors import InputError, Remedy
 from goldsmith.storage import system
 
-#: The ends of the hidden names used while a target is written and replaced.
+#: The suffixes of the hidden names used while a target is written and replaced.
 _PART, _OLD = ".part", ".old"
-#: No space on the disk, in the user's quota, or below the largest size of a file.
+#: The disk is full, the user's quota is used up, or the file would be too large.
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _log = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ def stage_file(path: Path, *, mode: int = 0o666, tidy: bool = True) -> Iterator[
     Args:
         path: The target: absent or a file to replace. Its parents are created.
         mode: The permissions of the new file, reduced by the user's umask.
-        tidy: Look for the remains of killed runs first; that lists the folder, which is slow for
-            one file among very many.
+        tidy: Remove the leftovers of killed runs first. This lists the folder, which is slow if it
+            has very many files.
 
     Raises:
         IsADirectoryError: The target is a folder.
@@ -72,7 +72,7 @@ def stage_file(path: Path, *, mode: int = 0o666, tidy: bool = True) -> Iterator[
 
 @contextmanager
 def scratch_folder(path: Path) -> Iterator[Path]:
-    """Yield a temporary folder beside `path`, on the same disk, and remove it at the end."""
+    """Yield a temporary folder next to `path`, on the same disk, and remove it at the end."""
     folder = _hidden(_prepare(path), _PART)
     folder.mkdir(mode=0o700)
     try:
@@ -83,21 +83,21 @@ def scratch_folder(path: Path) -> Iterator[Path]:
 
 
 def write_bytes(path: Path, content: bytes, *, mode: int = 0o666, tidy: bool = True) -> None:
-    """Write a file so that it holds either its old content or all of the new."""
+    """Write a file atomically: it has either its old content or all of the new."""
     with stage_file(path, mode=mode, tidy=tidy) as staged:
         staged.write_bytes(content)
 
 
 def write_text(path: Path, text: str, *, mode: int = 0o666) -> None:
-    """Write text as UTF-8, line ends untouched, like `write_bytes`."""
+    """Write text as UTF-8 with unchanged line ends, like `write_bytes`."""
     write_bytes(path, text.encode("utf-8"), mode=mode)
 
 
 def recover(path: Path) -> bool:
-    """Put back a folder whose replacement was interrupted, and remove remains of killed runs.
+    """Restore a folder whose replacement was interrupted, and remove leftovers of killed runs.
 
     Returns:
-        Whether the folder was put back.
+        Whether the folder was restored.
     """
     recovered = False
     for name, owner, kind in _remains(path):
@@ -115,7 +115,7 @@ def recover(path: Path) -> bool:
 
 @contextmanager
 def _explain_full_disk(path: Path) -> Iterator[None]:
-    """Turn the system's error for a full disk into one that says what happened to the target."""
+    """Convert the system's disk-full error into one that says what happened to the target."""
     try:
         yield
     except OSError as error:
@@ -130,7 +130,7 @@ def _explain_full_disk(path: Path) -> Iterator[None]:
 
 
 def _prepare(path: Path, *, tidy: bool = True) -> Path:
-    """Return the target with its links followed, its folder created, old remains removed."""
+    """Resolve the target's links, create its folder, remove old leftovers; return the target."""
     target = path.resolve() if path.is_symlink() else path.absolute()
     target.parent.mkdir(parents=True, exist_ok=True)
     if tidy:
@@ -147,7 +147,7 @@ def _replace_target(staged: Path, target: Path) -> None:
 
 
 def _rename_twice(staged: Path, target: Path) -> None:
-    """Replace without an atomic exchange; `recover` mends what a kill in between leaves."""
+    """Replace without an atomic exchange; `recover` repairs the target after a kill in between."""
     old = _hidden(target, _OLD)
     target.rename(old)
     try:
@@ -164,7 +164,7 @@ def _hidden(target: Path, ending: str) -> Path:
 
 
 def _remains(target: Path) -> Iterator[tuple[Path, int, str]]:
-    """Yield the hidden neighbours of a target with the process that made each, and their kind."""
+    """Yield each hidden neighbour of a target with the process that created it and its suffix."""
     if not target.parent.is_dir():
         return
     pattern = re.compile(rf"\.{re.escape(target.name)}\.(\d+)-[0-9a-f]{{8}}({_PART}|{_OLD})")

@@ -1,4 +1,4 @@
-"""What the operating system offers for safe replacement: flush, exchange, process lookup."""
+"""Operating system services for safe replacement: flush, exchange, lock, process lookup."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ except ImportError:  # not a POSIX system
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
-#: Above this number of files, the whole file system is flushed instead of each file.
+#: Above this number of files, flush the whole file system instead of each file.
 _MANY_FILES = 20
 
 
@@ -40,15 +40,15 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Flush the entries of a folder to disk, where the system can."""
+    """Flush the entries of a folder to disk where the system supports it."""
     if os.name == "posix":
         _sync(path, os.O_RDONLY)
 
 
 def sync_tree(folder: Path) -> None:
-    """Flush a folder and all below it to disk.
+    """Flush a folder and everything below it to disk.
 
-    With many files one flush of the whole file system is much quicker than one for each file.
+    For many files, one flush of the whole file system is much faster than one per file.
     """
     files = [Path(parent, name) for parent, _, names in os.walk(folder) for name in names]
     if len(files) > _MANY_FILES and _sync_file_system(folder):
@@ -60,7 +60,7 @@ def sync_tree(folder: Path) -> None:
 
 
 def _sync_file_system(path: Path) -> bool:
-    """Flush the file system that holds a path; return False where the system cannot."""
+    """Flush the file system that contains a path; return False where the system cannot."""
     flush = getattr(_libc(), "syncfs", None)
     if flush is None:
         return False
@@ -82,7 +82,7 @@ def _sync(path: Path, flags: int) -> None:
 def lock(handle: int) -> bool:
     """Lock an open file for this process; return False if another process has locked it.
 
-    Where the system has no such locks, the answer is always True.
+    Always return True on systems without such locks.
     """
     if fcntl is None:
         return True

@@ -237,7 +237,7 @@ off = true
         ('[[pattern]]\nname = "x"\nmatch = "a"\nmake = "pont"', "make"),
         ('[[pattern]]\nname = "x"\nmatch = "(a"', "bracket"),
         ('[[pattern]]\nname = "x"\nmatch = "a)"', "bracket"),
-        ('[[pattern]]\nname = "x"\nmatch = "a?"', "follows no bracket"),
+        ('[[pattern]]\nname = "x"\nmatch = "a?"', "does not follow a bracket"),
         ('[[pattern]]\nname = "x"\nmatch = "(a)?"', "empty"),
         ('[[pattern]]\nname = "x"', "matches nothing"),
         ('[parts]\nx = "<x>"\n[[pattern]]\nname = "x"\nmatch = "<x>"', "contains itself"),

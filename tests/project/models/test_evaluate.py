@@ -138,7 +138,7 @@ def test_scores_on_training_data_raise_a_notice(docs: list[Document], config: Co
     result = evaluate_model(docs, pipeline, Plan(set_name="gold")).evaluation
     [notice] = result.notices
     assert notice == (
-        "the model was trained on these very documents: the figures do not show how it does on "
+        "the model was trained on these documents: the scores do not show how well it does on "
         "others"
     )
 

@@ -221,7 +221,7 @@ def test_several_corpora_are_learned_from(tmp_path: Path) -> None:
 
 def test_document_in_two_corpora_is_refused(tmp_path: Path) -> None:
     doc = make_coded("n", "Has fever.", "Sign")
-    with pytest.raises(InputError, match=r"^b: 1 documents are in another corpus too"):
+    with pytest.raises(InputError, match=r"^b: 1 documents are also in another corpus"):
         train(
             DocumentNotes([doc]),
             None,

@@ -44,7 +44,7 @@ def extract(
     workers: int = places.WORKERS,
     resume: bool = typer.Option(False, "--resume", help="Continue an interrupted run."),
     keep_going: bool = typer.Option(
-        False, "--keep-going", help="Leave out notes that fail; exit with 1 if there are any."
+        False, "--keep-going", help="Skip notes that fail; exit with 1 if there are any."
     ),
     tables: bool = typer.Option(
         False, "--tables", help="Write a folder of tidy Parquet tables, part by part."
@@ -53,12 +53,12 @@ def extract(
     master: str = places.MASTER,
     spark_conf: list[str] = places.SPARK_CONF,
     part_rows: int = typer.Option(
-        2_000, "--part-rows", help="With --tables: how many notes form a part."
+        2_000, "--part-rows", help="With --tables: the number of notes in a part."
     ),
     longest_note: int = typer.Option(
         choices.LONGEST_NOTE,
         "--longest-note",
-        help="The most characters of a note; longer ones fail. More takes more memory.",
+        help="The most characters a note may have; longer notes fail. More takes more memory.",
     ),
     fmt: str | None = output.FROM,
     allow_loss: list[str] = output.ALLOW_LOSS,
@@ -92,7 +92,9 @@ def extract(
         return
     if out == _PIPE:
         if resume or as_json or to not in ("corpus", "jsonl"):
-            raise InputError("a pipe takes JSON lines and cannot be resumed", expected="--out PATH")
+            raise InputError(
+                "a pipe accepts only JSON lines and cannot be resumed", expected="--out PATH"
+            )
         extraction = _extract_to_stdout(_open_notes(notes, options, fmt, unique=False), options)
     else:
         target = Target(Path(out), to, tuple(output.split_values(allow_loss)), overwrite, resume)

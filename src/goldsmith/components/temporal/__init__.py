@@ -1,4 +1,4 @@
-"""Time expressions by a grammar or a trained model, with TIMEX3 values."""
+"""Finds time expressions with a grammar or a trained model, and gives them TIMEX3 values."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ __all__ = ["Options", "Temporal", "provides"]
 
 _STATE: Final = "temporal.json"
 _EXTENTS: Final = "extents"
-#: In auto, the fewest documents with times for which a model is tried.
+#: With `auto`, the fewest documents with times for which to try a model.
 _FEWEST: Final = 12
 
 
 class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was learned: the layout, the usual order of dates, and who decides extents."""
+    """The learned state: the layout, the usual order of dates, and what decides extents."""
 
     layout: Layout
     day_first: bool
@@ -55,16 +55,16 @@ class Temporal:
     """Finds time expressions and gives them TIMEX3 types and values.
 
     A grammar (word classes and patterns in TOML) finds dates, times of day, durations and sets, and
-    resolves them from the date of the note, from the times before them, and from the operation, the
-    admission or the birth. Where a corpus marks times its own way, a CRF over the candidates of the
-    grammar is trained for extents and types. Times that are there already keep their extents and
-    get the type and value they lack.
+    resolves them relative to the date of the note, to preceding times, and to the operation, the
+    admission or the birth. For a corpus with its own annotation style, a CRF over the candidates of
+    the grammar is trained to find extents and types. Existing times keep their extents and receive
+    missing types and values.
 
     Example:
         >>> component = Temporal(Options(), Resources())
         >>> component(Analysis(Document("d", "Pain for six months.")))
 
-    Options: see `Options` and docs/reference/components/temporal.md, which has what was measured.
+    Options: see `Options` and docs/reference/components/temporal.md, which reports scores.
     """
 
     requires: ClassVar[frozenset[str]] = frozenset()
@@ -80,7 +80,7 @@ class Temporal:
         self._model: ExtentModel | None = None
 
     def _choose_layout(self) -> Layout:
-        """Choose the layout by options or schema; without either, that of TimeML."""
+        """Choose the layout by options or schema; TimeML's by default."""
         if self.options.layout:
             layout = get_layout(self.options.layout)
         else:
@@ -102,7 +102,7 @@ class Temporal:
         return bool(mention.spans) and mention.type in self._layout.types.values()
 
     def _complete(self, analysis: Analysis, timexes: Sequence[Timex], document: Point) -> None:
-        """Give times that are there already the type and value they lack."""
+        """Add the missing types and values of existing times."""
         creation = self._find_creation(timexes, document)
         for place, mention in enumerate(analysis.mentions):
             timex = find_candidate(mention, timexes) if self._is_time(mention) else None
@@ -121,7 +121,7 @@ class Temporal:
 
     @cached_property
     def _candidate_grammar(self) -> CompiledGrammar:
-        """The grammar of candidates: with what only some corpora mark as times."""
+        """The grammar of candidates, with patterns that only some corpora annotate as times."""
         shipped = self.options.shipped_grammar
         return load_grammar(self.options.grammar_files, shipped=shipped, candidates=shipped)
 
@@ -130,13 +130,13 @@ class Temporal:
         return TimexFinder(self._candidate_grammar, order=self.options.order, skip=())
 
     def _find_candidates(self, analysis: Analysis) -> list[Timex]:
-        """Find the candidates of the rules for the model, ages and the like included."""
+        """Find the rules' candidates for the model, including categories such as ages."""
         self._candidate_finder.default_day_first = self._finder.default_day_first
         date = analysis.doc.metadata.date
         return self._candidate_finder.find(analysis.text, date).timexes
 
     def _add(self, analysis: Analysis, timexes: Sequence[Timex], document: Point) -> None:
-        """Add the mentions; one of them, or one without a place, is the date of the document."""
+        """Add the mentions; one of them, or one without a span, is the document's date."""
         creation = self._find_creation(timexes, document)
         for timex in timexes:
             expression = timex.expression
@@ -153,7 +153,7 @@ class Temporal:
             self._add_creation(analysis, document)
 
     def _find_creation(self, timexes: Sequence[Timex], document: Point) -> Timex | None:
-        """Find the first expression that is the date of the document, written in full."""
+        """Find the first expression that is the full date of the document."""
         value = format_point(document) if document.day is not None else ""
         for timex in timexes:
             meaning = timex.expression.meaning
@@ -163,7 +163,7 @@ class Temporal:
         return None
 
     def _add_creation(self, analysis: Analysis, document: Point) -> None:
-        """Add the date of the metadata as a time without a place in the text."""
+        """Add the date from the metadata as a time without a span."""
         if not analysis.doc.metadata.date or document.year is None:
             return
         expression = TimeExpression(0, 0, 0, 0, "DATE", Reference(""), "metadata")
@@ -173,7 +173,7 @@ class Temporal:
         analysis.mentions.append(Mention(analysis.make_id("s"), kind, (), attributes))
 
     def train(self, examples: Sequence[Example]) -> None:
-        """Learn the layout, the usual order of dates and, where it pays, extents and types."""
+        """Learn the layout, the usual date order and, if they score better, extents and types."""
         if not self.options.layout and not self.options.types and self.resources.schema is None:
             self._layout = infer_layout(_collect_attributes(examples)) or self._layout
         votes = sum(self._finder.count_order(example.analysis.text) for example in examples)
@@ -182,7 +182,7 @@ class Temporal:
         self._model = self._train_extents([mark_times(item, self._layout) for item in examples])
 
     def _train_extents(self, documents: Sequence[MarkedDocument]) -> ExtentModel | None:
-        """Train the model of extents; None if the rules are to decide."""
+        """Train the model of extents; return None if the rules are to decide."""
         marked = sum(bool(document.times) for document in documents)
         if self.options.extents == "rules" or not marked:
             return None
@@ -193,9 +193,9 @@ class Temporal:
         return model
 
     def _does_training_pay(self, documents: Sequence[MarkedDocument], marked: int) -> bool:
-        """Return whether a model finds more than the rules in cross-validation.
+        """Return whether a model scores better than the rules in cross-validation.
 
-        One member of the ensemble tells enough, and in a fraction of the time.
+        One member of the ensemble is enough for the comparison, and takes a fraction of the time.
         """
         if marked < _FEWEST:
             return False

@@ -1,4 +1,4 @@
-"""How annotations record times: mention types and attributes, by schema or corpus."""
+"""Layouts: the mention types and attributes with which a schema or corpus records times."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """Attributes that mentions of times have."""
+        """The attributes of time mentions."""
         names = (self.type, self.value, self.function, self.quant, self.freq, self.mod)
         return tuple(name for name in names if name)
 
@@ -81,7 +81,7 @@ def get_layout(name: str) -> Layout:
 
 
 def choose_layout(schema: Schema) -> Layout | None:
-    """Choose the layout whose mention types and attributes a schema has; None if there is none."""
+    """Choose the layout whose mention types and attributes a schema has, or None."""
     kinds = {kind.name: kind for kind in schema.mention}
     for layout in load_layouts().values():
         if not set(layout.types.values()) <= kinds.keys():
@@ -94,7 +94,7 @@ def choose_layout(schema: Schema) -> Layout | None:
 
 
 def infer_layout(attributes: Mapping[str, Collection[str]]) -> Layout | None:
-    """Infer the layout from mention types of training data and the attributes they have."""
+    """Infer the layout from the mention types of training data and their attributes."""
     for layout in load_layouts().values():
         types = set(layout.types.values())
         present = types & attributes.keys()

@@ -1,4 +1,4 @@
-"""Parquet: a row for each document with nested columns, for large runs.
+"""Parquet: one row per document with nested columns, for large runs.
 
 The columns are the fields of Goldsmith's structs (`SCHEMA`), so that Spark, DuckDB or pandas can
 query annotations directly. Only `id` and `text` are required: a plain table of notes, as exported
@@ -28,7 +28,7 @@ from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.formats.tree import Tree
 
 _MAX_ROWS, _MAX_CHARACTERS = 512, 1 << 26
-#: The largest row group that counts as a part: its documents are in memory at once.
+#: The largest row group to read as one part: all its documents are in memory at once.
 _MAX_PART = 4096
 _MAGIC = b"PAR1"
 
@@ -77,7 +77,7 @@ class Parquet(Format):
                 rows = [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)]
                 is_plain = isinstance(stream, BufferedReader)  # archives are slow to seek in
         except (pa.ArrowException, InputError, *DAMAGED):
-            return ()  # reading it will tell what is wrong
+            return ()  # `read` reports what is wrong
         if not is_plain or max(rows, default=0) > _MAX_PART:
             return ()
         return [RowGroup(unit.name, unit.main, group=number) for number in range(len(rows))]
@@ -114,7 +114,7 @@ def _make_row_groups(docs: Iterable[Document]) -> Iterator[list[Document]]:
 
 
 class _Rows(msgspec.Struct):
-    """The rows of a row group: where they are, how many come before, and their longest text."""
+    """The rows of a row group: their location, the rows before them, and the length limit."""
 
     where: str
     before: int
@@ -123,7 +123,7 @@ class _Rows(msgspec.Struct):
     def read(
         self, file: pq.ParquetFile, group: int, columns: list[str]
     ) -> Iterator[Document | InputError]:
-        """Yield the documents, and an error for each row that has none or is too long."""
+        """Yield the documents, and an error for each row without a document or too long."""
         if error := find_large_group(file, group, self.longest_text, self.where):
             yield error
             return
@@ -135,7 +135,7 @@ class _Rows(msgspec.Struct):
             yield from results
 
     def _select_short(self, batch: pa.RecordBatch, first: int) -> Iterator[Document | InputError]:
-        """Yield the documents of a batch; if a text is too long, row by row."""
+        """Yield the documents of a batch; read it row by row if a text is too long."""
         error = find_long_text(batch, self.longest_text)
         if error is None:
             return _read_batch(batch, first, self.where)
@@ -170,11 +170,11 @@ def _make_row_error(row: int, where: str) -> InputError:
 
 
 def _check_schema(schema: pa.Schema, where: str) -> None:
-    """Raise an error for a later version, and for columns that are missing or of another type."""
+    """Raise an error for a later version, and for columns that are missing or of the wrong type."""
     version = (schema.metadata or {}).get(VERSION_KEY.encode(), b"").decode("utf-8", "replace")
     if version.isdecimal() and (len(version) > 9 or int(version) > VERSION):
         raise InputError(
-            f"the file has version {shorten_id(version)} of these columns",
+            f"the file uses version {shorten_id(version)} of these columns",
             where=where,
             expected=f"version {VERSION} or earlier",
             remedy="Install a newer Goldsmith",
@@ -182,7 +182,7 @@ def _check_schema(schema: pa.Schema, where: str) -> None:
     problems = list(DOCUMENT.find_problems(pa.struct(list(schema)), ""))
     if problems:
         raise InputError(
-            "the columns are not those of documents: " + "; ".join(problems),
+            "the columns do not match those of documents: " + "; ".join(problems),
             where=where,
             expected="id and text as string, and optionally metadata, sections and sets "
             "(docs/reference/formats/parquet.md)",

@@ -1,7 +1,7 @@
 """Arrow arrays of texts and of integers.
 
-`pyarrow.array` would do, but it imports pandas if that is installed: 50 MB, and half a second in
-each worker process.
+`pyarrow.array` would also work, but it imports pandas if that is installed, which costs 50 MB and
+half a second in each worker process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from goldsmith.formats.parquet.scratch import ScratchBuffer
 #: The type of the offsets of lists and texts.
 OFFSET: Final = np.dtype(np.int32)
 _MAX_END: Final = 2**31 - 1
-#: Characters of texts that are converted at once.
+#: The number of characters to convert at once.
 _MAX_CHARACTERS: Final = 1_000_000
 
 
@@ -41,7 +41,7 @@ def encode_texts(values: Sequence[str]) -> pa.Array:
 
 
 def _encode_long_texts(values: Sequence[str]) -> pa.Array:
-    """Convert texts to an array piece by piece, so that the memory holds no copy of them."""
+    """Convert texts to an array piece by piece, without a full copy of them in memory."""
     content = ScratchBuffer()
     sizes: list[int] = []
     for value in values:
@@ -54,12 +54,12 @@ def _encode_long_texts(values: Sequence[str]) -> pa.Array:
 
 
 def _make_texts(sizes: Sequence[int], content: pa.Buffer) -> pa.Array:
-    """Make the array of texts that follow each other in a buffer."""
+    """Make an array from consecutive texts in a buffer."""
     return pa.StringArray.from_buffers(len(sizes), _add_up(sizes).buffers()[1], content)
 
 
 def encode_integers(values: Sequence[int]) -> pa.Array:
-    """Convert integers of 32 bits to an array."""
+    """Convert 32-bit integers to an array."""
     return _wrap(np.array(values, np.int32))
 
 
@@ -68,12 +68,12 @@ def _wrap(numbers: numpy.typing.NDArray[np.int32]) -> pa.Array:
 
 
 def make_offsets(sequences: Sequence[Any]) -> pa.Array:
-    """Return where each of some sequences begins when they follow each other, and the end."""
+    """Return the start of each sequence in their concatenation, and its end."""
     return _add_up(list(map(len, sequences)))
 
 
 def _add_up(sizes: Sequence[int]) -> pa.Array:
-    """Return the sum of the sizes before each one, and of all."""
+    """Return the cumulative sums of sizes, starting with 0."""
     offsets = np.zeros(len(sizes) + 1, np.int64)
     np.cumsum(np.array(sizes, np.int64), out=offsets[1:])
     check_size(int(offsets[-1]))
@@ -84,7 +84,7 @@ def check_size(end: int) -> None:
     """Raise an error if an offset has more than 31 bits.
 
     Raises:
-        ArrowCapacityError: It has.
+        ArrowCapacityError: The offset is too large.
     """
     if end > _MAX_END:
         raise pa.lib.ArrowCapacityError("an array of lists or texts is too long")

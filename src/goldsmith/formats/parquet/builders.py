@@ -1,4 +1,4 @@
-"""Builders that put arrays together; long ones are on disk (see `scratch`).
+"""Builders that concatenate arrays; long results are on disk (see `scratch`).
 
 Arrow can concatenate arrays, but then all of them and the result are in memory at once, and many
 small arrays take several times the memory of a large one.
@@ -17,7 +17,7 @@ from goldsmith.formats.parquet.scratch import ScratchBuffer
 
 
 class ArrayBuilder(ABC):
-    """Makes one array of many that have no nulls; `build` is called once, at the end."""
+    """Concatenates arrays without nulls; call `build` once, at the end."""
 
     def __init__(self, kind: pa.DataType) -> None:
         self.kind = kind
@@ -26,7 +26,7 @@ class ArrayBuilder(ABC):
     def append(self, array: pa.Array) -> None:
         """Add an array at the end."""
         if array.null_count:
-            raise ValueError("nulls cannot be put together")
+            raise ValueError("arrays with nulls cannot be concatenated")
         self.length += len(array)
         self.append_content(array)
 
@@ -57,7 +57,7 @@ class NumberBuilder(ArrayBuilder):
 
 
 class _Offsets:
-    """The offsets of lists or texts, and the place where the last one ends."""
+    """The offsets of lists or texts, and the end of the last one."""
 
     def __init__(self) -> None:
         self._content = ScratchBuffer()
@@ -65,7 +65,7 @@ class _Offsets:
         self.end = 0
 
     def append(self, array: pa.Array) -> tuple[int, int]:
-        """Add the offsets of an array; return the first and the last as they are in it."""
+        """Add the offsets of an array; return its own first and last offset."""
         place = array.offset * OFFSET.itemsize
         offsets = np.frombuffer(array.buffers()[1], OFFSET, len(array) + 1, place)
         start, end = int(offsets[0]), int(offsets[-1])
@@ -150,7 +150,7 @@ def _get_item_type(kind: pa.DataType) -> pa.DataType:
 
 
 def _get_items(array: pa.Array) -> pa.Array:
-    """Return the items of all lists; those of a map as pairs."""
+    """Return the items of all lists; a map's items are pairs."""
     if not pa.types.is_map(array.type):
         return array.values
     return pa.StructArray.from_arrays(

@@ -17,7 +17,7 @@ import pyarrow as pa
 from goldsmith.formats.parquet.arrays import encode_integers, encode_texts, make_offsets
 from goldsmith.formats.parquet.builders import make_builder
 
-#: Items of lists that are converted at once.
+#: The number of list items to convert at once.
 _BLOCK = 4_096
 
 
@@ -46,7 +46,7 @@ class LeafColumn(Column):
     Args:
         arrow_type: The type of the column.
         default: The value for null.
-        is_compatible: Whether a column of a type can be read as this column.
+        is_compatible: Returns whether a column of a given type can be read as this column.
         encode: Converts values that are never null.
         recurs: Whether many values are the same, so that each need be decoded only once.
     """
@@ -75,7 +75,7 @@ class LeafColumn(Column):
         return self._fill(values) if array.null_count else values
 
     def _decode_dictionary(self, array: pa.DictionaryArray) -> list[Any]:
-        """Convert each different value once: types and ids recur, and sharing them saves time."""
+        """Convert each distinct value once: types and ids recur, and sharing them saves time."""
         values = self._fill(array.dictionary.to_pylist())
         if array.indices.null_count:
             positions = array.indices.to_pylist()
@@ -92,7 +92,7 @@ class LeafColumn(Column):
 
 
 def is_text(actual: pa.DataType) -> bool:
-    """Return whether a column of a type holds texts."""
+    """Return whether an Arrow type is a type of texts."""
     checks = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
     return any(check(actual) for check in checks)
 
@@ -202,7 +202,7 @@ class StructColumn(Column):
 
 
 def _encode_in_blocks(column: Column, values: Iterable[Any]) -> pa.Array:
-    """Convert values to an array, so that few of them need be in memory at once."""
+    """Convert values to an array block by block, so that few of them are in memory at once."""
     remaining = iter(values)
     first = column.encode(list(islice(remaining, _BLOCK)))
     if len(first) < _BLOCK:
@@ -217,7 +217,7 @@ def _encode_in_blocks(column: Column, values: Iterable[Any]) -> pa.Array:
 def _split_rows(
     items: Iterable[Any], array: pa.Array, bounds: list[int], join: Callable[[Any], Any]
 ) -> list[Any]:
-    """Split flat items into a value for each row; rows without items share an empty value."""
+    """Group flat items into a value for each row; rows without items share an empty value."""
     values, empty = tuple(items), join(())
     if bounds[0]:
         bounds = [bound - bounds[0] for bound in bounds]

@@ -15,18 +15,18 @@ from goldsmith.formats.parquet.schema import SCHEMA
 from goldsmith.formats.parquet.scratch import ReleasingFile
 
 _TEXT: Final = "text"
-#: The ends of the paths of ids and offsets.
+#: The suffixes of the column paths of ids and offsets.
 _UNIQUE: Final = (".id", ".start", ".end", ".arg1", ".arg2", ".members.list.element")
-#: Bytes that are read of a file at once: without a limit, all of a column of a row group.
+#: The number of bytes to read at once; without a limit, a whole column of a row group is read.
 _BUFFER_SIZE: Final = 1 << 20
-#: Rows that are decoded at once, and about their bytes: few enough to stay in the cache of the
-#: processor.
+#: The number of rows to decode at once, and roughly their bytes: few enough for the processor's
+#: cache.
 BATCH_ROWS: Final = 128
 BATCH_BYTES: Final = 4_000_000
 
 
 def _list_leaves(name: str, kind: pa.DataType) -> Iterator[str]:
-    """Yield the paths of the columns that Parquet makes of a column of Arrow."""
+    """Yield the paths of the Parquet columns for an Arrow column."""
     if pa.types.is_map(kind):
         yield from (f"{name}.key_value.key", f"{name}.key_value.value")
     elif pa.types.is_list(kind):
@@ -38,12 +38,12 @@ def _list_leaves(name: str, kind: pa.DataType) -> Iterator[str]:
         yield name
 
 
-#: Columns with the least and greatest value: all but the texts of notes, which can be long.
+#: Columns with minimum and maximum statistics: all but the texts of notes, which can be long.
 _WITH_RANGE: Final = [
     path for field in SCHEMA if field.name != _TEXT for path in _list_leaves(field.name, field.type)
 ]
-#: Columns with a dictionary: those whose values recur within a note. The writer limits a dictionary
-#: after each row only, so that one of ids or offsets would hold all those of a long note.
+#: Columns with a dictionary: those whose values recur within a note. The writer checks the size of
+#: a dictionary only after each row, so a dictionary of ids would contain all ids of a long note.
 _WITH_DICTIONARY: Final = [path for path in _WITH_RANGE if not path.endswith(_UNIQUE)]
 
 
@@ -69,7 +69,7 @@ def open_reader(file: str | Path | IO[bytes]) -> pq.ParquetFile:
 
 
 def choose_batch_rows(file: pq.ParquetFile, groups: Iterable[int]) -> int:
-    """Return how many rows of some row groups are decoded at once: few if they are long."""
+    """Return how many rows of some row groups to decode at once: fewer if they are long."""
     chosen = [file.metadata.row_group(number) for number in groups]
     sizes: list[int] = [group.total_byte_size // max(1, group.num_rows) for group in chosen]
     return max(1, min(BATCH_ROWS, BATCH_BYTES // max([1, *sizes])))

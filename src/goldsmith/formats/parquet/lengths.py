@@ -1,4 +1,4 @@
-"""Notes of a Parquet file that are too long, noticed before their texts are decoded."""
+"""Detects notes of a Parquet file that are too long, before their texts are decoded."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from goldsmith.formats.safe_names import check_document_id
 
 _ID, _TEXT = "id", "text"
 _ONLY: Final = 0
-#: Bytes of a column besides its text: the headers of its pages.
+#: An allowance in bytes for the page headers of a column.
 _HEADERS: Final = 1 << 16
 
 
 def find_long_text(batch: pa.RecordBatch, limit: int) -> InputError | None:
-    """Return the error of the first note of a batch that has too many characters, if any."""
+    """Return the error for the first note of a batch with too many characters, or None."""
     column = batch.column(_TEXT)
     if column.nbytes <= limit:
         return None
@@ -31,8 +31,8 @@ def find_long_text(batch: pa.RecordBatch, limit: int) -> InputError | None:
 
 
 def _count_characters(column: pa.Array) -> pa.Array:
-    """Count the characters of texts, which may be bytes; a single value would be copied."""
-    import pyarrow.compute as pc  # takes a while, and is needed for long texts alone
+    """Count the characters of each text, which may be bytes, without copying single values."""
+    import pyarrow.compute as pc  # slow to import, and needed for long texts only
 
     if pa.types.is_dictionary(column.type):
         return _count_characters(column.dictionary).take(column.indices)
@@ -44,15 +44,15 @@ def _count_characters(column: pa.Array) -> pa.Array:
 
 
 def find_large_group(file: pq.ParquetFile, group: int, limit: int, place: str) -> InputError | None:
-    """Return the error of a row group whose only note is certainly too long, without reading it.
+    """Return the error for a row group whose only note is certainly too long, without reading it.
 
-    The file does not record the size of a note among others: to know it, all must be read.
+    A row group of several notes must be read: the file does not record the size of each note.
 
     Args:
         file: The file.
         group: The number of the row group.
-        limit: The most characters of a note.
-        place: Where the row is, if its id cannot be read.
+        limit: The largest number of characters in a note.
+        place: The location to report if the id of the row cannot be read.
     """
     metadata = file.metadata.row_group(group)
     if metadata.num_rows != 1:
@@ -68,7 +68,7 @@ def find_large_group(file: pq.ParquetFile, group: int, limit: int, place: str) -
 
 
 def locate_error(error: InputError, name: pa.Scalar, place: str) -> InputError:
-    """Return an error located at the id of its note; at a place if that is no id."""
+    """Return an error located at the id of its note, or at `place` if the id is unusable."""
     try:
         content = name.as_py()
         text = content.decode() if isinstance(content, bytes) else str(content or "")

@@ -1,7 +1,7 @@
-"""Buffers of Arrow arrays that are on disk while they are long.
+"""Buffers for Arrow arrays, which move to disk when they grow long.
 
 The columns of a very long note take several times the memory of its text. They are built in
-temporary files and mapped, and pages that have been read are given back while the row is written.
+memory-mapped temporary files, and pages that have been read are released while the row is written.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from weakref import WeakSet, finalize
 
 import pyarrow as pa
 
-#: Bytes that a buffer keeps in memory; a longer one moves to a temporary file.
+#: The most bytes that a buffer keeps in memory; a longer one moves to a temporary file.
 _IN_MEMORY: Final = 1 << 18
-#: The mapped buffers of this process, whatever array they belong to.
+#: All mapped buffers of this process.
 _mapped: WeakSet[mmap.mmap] = WeakSet()
 
 
 class ScratchBuffer:
-    """A buffer that grows at its end; `build` is called once, when it is complete."""
+    """An append-only buffer; call `build` once, when it is complete."""
 
     def __init__(self) -> None:
         self._recent = bytearray()
@@ -53,9 +53,9 @@ class ScratchBuffer:
 
 
 def release_memory() -> None:
-    """Give back the memory of mapped buffers and what Arrow has freed, if there is a long array.
+    """Release the memory of mapped buffers and, if there are any, the memory that Arrow has freed.
 
-    What is read again of a mapped buffer comes from its file.
+    Pages of a mapped buffer that are needed again are read from its file.
     """
     mapped = list(_mapped)
     if mapped and hasattr(mmap, "MADV_DONTNEED"):  # not on Windows
@@ -66,7 +66,10 @@ def release_memory() -> None:
 
 
 class ReleasingFile(io.BufferedWriter):
-    """A file for a Parquet writer, which writes a column when it has read the whole of it."""
+    """A file for a Parquet writer that releases memory after each write.
+
+    The writer writes a column once it has read all of it.
+    """
 
     def write(self, piece: Any, /) -> int:
         size = super().write(piece)

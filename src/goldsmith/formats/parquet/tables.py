@@ -2,7 +2,7 @@
 
 A row of `mentions` is a mention, a row of `codes` a code of a mention, and so on. Join on
 `document`, `set` and the id of the annotation. `documents` has the columns of the format `parquet`
-and holds everything; the other tables repeat parts of it in a form that is easy to query.
+and contains everything; the other tables repeat parts of it in a form that is easy to query.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from goldsmith.formats.parquet.schema import DOCUMENT, SCHEMA
 from goldsmith.formats.shared.native import fill_mention_texts
 
 Row = tuple[Any, ...]
-#: Rows that are encoded at once.
+#: The number of rows to encode at once.
 _BLOCK = 8_192
 _TIME = "time"
 
@@ -32,7 +32,7 @@ def _make_schema(texts: str, numbers: str = "") -> pa.Schema:
     return pa.schema(fields)
 
 
-#: The columns of each table but `documents`.
+#: The columns of each table except `documents`.
 COLUMNS: Final[Mapping[str, pa.Schema]] = {
     "mentions": _make_schema("document set id type text", "start end fragments"),
     "relations": _make_schema("document set id type arg1 arg2"),
@@ -54,7 +54,7 @@ def encode_tables(
     Args:
         docs: The documents.
         set_name: The set.
-        schema: Says which relations and groups mean identity, and which mentions are times.
+        schema: Defines which relations and groups mean identity, and which mentions are times.
     """
     if not docs:
         return
@@ -110,7 +110,7 @@ def _list_chains(set_: AnnotationSet, schema: Schema) -> Iterator[Row]:
 
 
 def _iterate_parts(set_: AnnotationSet) -> Iterator[AnnotationSet]:
-    """Yield a set; if it is packed, the parts of it, which nothing connects."""
+    """Yield a set, or the independent parts of a packed set."""
     sequences: tuple[Sequence[Any], ...] = (set_.mentions, set_.relations, set_.groups)
     packed = [sequence for sequence in sequences if isinstance(sequence, PackedSequence)]
     if len(packed) < len(sequences):
@@ -143,7 +143,7 @@ _LISTERS: Mapping[str, Callable[[AnnotationSet], Iterator[Row]]] = {
     "codes": _list_codes,
     "assertions": _list_assertions,
 }
-#: Tables whose rows follow from the schema; empty without one.
+#: Tables whose rows depend on the schema; they are empty without one.
 _SCHEMA_LISTERS: Mapping[str, Callable[[AnnotationSet, Schema], Iterator[Row]]] = {
     "chains": _list_chains,
     "times": _list_times,

@@ -1,4 +1,4 @@
-"""Reads large files line by line; a line has a largest length."""
+"""Reads large files line by line, with a limit on the length of a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldsmith.formats.length import MAX_CHARACTER_SIZE, make_bytes_error
 from goldsmith.formats.tree import Tree
 
 _BOM = b"\xef\xbb\xbf"
-#: Bytes of a line that are read at once.
+#: The number of bytes of a line to read at once.
 _PIECE: Final = 1 << 20
 
 
@@ -36,13 +36,13 @@ def read_lines(tree: Tree, name: str) -> Iterator[bytes]:
                     raise make_size_error(tree.where(name), number)
                 complete = [line.removeprefix(_BOM) if number == 1 else line]
                 del line
-                yield complete.pop()  # a generator keeps what its variables hold
+                yield complete.pop()  # a variable of the generator would keep the line alive
     except DAMAGED as error:
         raise make_damage_error(error, tree.where(name), number + 1) from None
 
 
 def read_notes(tree: Tree, name: str) -> Iterator[bytes | InputError]:
-    """Yield the lines of a file of notes as `read_lines` does, or the errors of those too long.
+    """Yield the lines of a file of notes as `read_lines` does, or an error for each too long.
 
     Raises:
         InputError: The file is truncated or damaged.
@@ -63,14 +63,14 @@ def read_notes(tree: Tree, name: str) -> Iterator[bytes | InputError]:
 
 
 def split_lines(stream: IO[bytes], longest_text: int = sys.maxsize) -> Iterator[bytes | InputError]:
-    """Yield the lines of a stream of notes with their line ends, or the errors of those too long.
+    """Yield the lines of a stream of notes with their line ends, or an error for each too long.
 
-    A line has four bytes for each character of the longest note, and no more than a document may
-    have. What goes beyond it is counted and not kept.
+    The limit is four bytes for each character of the longest note, and at most the size limit of a
+    document. Bytes beyond it are counted and discarded.
 
     Args:
         stream: The stream.
-        longest_text: The most characters of a note.
+        longest_text: The largest number of characters in a note.
     """
     while line := stream.readline(_PIECE):
         if line.endswith(b"\n") or len(line) < _PIECE:
@@ -80,7 +80,7 @@ def split_lines(stream: IO[bytes], longest_text: int = sys.maxsize) -> Iterator[
 
 
 def _complete_line(line: bytes, stream: IO[bytes], longest_text: int) -> bytes | InputError:
-    """Return a line that is longer than a piece; the error if it is too long."""
+    """Read the rest of a line that is longer than a piece; return an error if it is too long."""
     limit = min(longest_text * MAX_CHARACTER_SIZE, MAX_DOCUMENT_SIZE)
     pieces, size = [line], len(line)
     while not line.endswith(b"\n") and (line := stream.readline(_PIECE)):

@@ -1,4 +1,4 @@
-"""Documents as Goldsmith's own formats store them: with the text of each mention."""
+"""Encodes documents for Goldsmith's own formats, with the text of each mention."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from goldsmith.core import AnnotationSet, Document, Mention
 from goldsmith.core.packed import PackedSequence
 
-#: Annotations that are encoded at once.
+#: The number of annotations to encode at once.
 _BLOCK = 4096
-#: Characters of a text that are encoded at once.
+#: The number of characters to encode at once.
 _CHARACTERS = 1_000_000
 _SEQUENCES = ("mentions", "relations", "groups")
 
@@ -60,7 +60,7 @@ def encode_line(doc: Document) -> Iterator[bytes]:
 
 
 def _encode_head(doc: Document) -> Iterator[bytes]:
-    """Yield a document without its sets and its end; a long text comes in pieces."""
+    """Yield the JSON of a document without its sets and closing brace, a long text in pieces."""
     head = b'{"id":' + msgspec.json.encode(doc.id) + b',"text":"'
     yield head
     for start in range(0, len(doc.text), _CHARACTERS):
@@ -69,7 +69,7 @@ def _encode_head(doc: Document) -> Iterator[bytes]:
 
 
 def _encode_set(annotation_set: AnnotationSet, doc: Document) -> Iterator[bytes]:
-    """Yield a set; its sequences come after its name, and the other fields after them."""
+    """Yield a set: its name, then its sequences, then the other fields."""
     short = replace(annotation_set, mentions=(), relations=(), groups=())
     head = b'{"name":' + msgspec.json.encode(annotation_set.name)
     yield head

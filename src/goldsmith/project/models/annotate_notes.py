@@ -24,9 +24,9 @@ from goldsmith.runners.long_notes import LongNotes
 from goldsmith.training.gold_layers import check_gold_layers
 
 _SHOWN = 5
-#: The most characters of a note: what is longer is a file mistaken for a note.
+#: The largest number of characters in a note: anything longer is a file mistaken for a note.
 LONGEST_NOTE: Final = 10_000_000
-#: Characters of notes that are annotated at once: no more than one window of a long note.
+#: Characters of notes to annotate at once: no more than one window of a long note.
 _CHARACTERS = MAX_CHARACTERS * 3 // 4
 
 
@@ -40,11 +40,11 @@ class ExtractOptions(msgspec.Struct, frozen=True):
     workers: int = 1
     keep_going: bool = False
     source_set: str = ""
-    """The set of the notes to start from, for a pipeline over given layers."""
+    """The annotation set to start from, for a pipeline over given layers."""
     layers: tuple[str, ...] = ()
-    """What to take from that set; by default what the pipeline expects."""
+    """The layers to take from that set; by default those that the pipeline expects."""
     longest_note: int = LONGEST_NOTE
-    """The most characters of a note; longer ones fail."""
+    """The largest number of characters in a note; longer notes fail."""
 
     def __post_init__(self) -> None:
         if self.longest_note < 1:
@@ -67,7 +67,7 @@ Worker = tuple[Pipeline, ExtractOptions]
 
 
 class Tally:
-    """Counts what the batches hold."""
+    """Counts the documents, mentions and relations of batches."""
 
     def __init__(self) -> None:
         self.documents = 0
@@ -82,7 +82,7 @@ class Tally:
         self.failed += batch.failed
 
     def list_failures(self, source: Notes, *, keep_going: bool, folder: str = "") -> list[Failure]:
-        """List what failed in reading or annotating; raise an error unless `keep_going`."""
+        """List the notes that were not read or annotated; raise an error unless `keep_going`."""
         failed = list_read_errors(source) + self.failed
         if failed and not keep_going:
             raise _make_error(failed, self.documents, folder, _choose_remedy(source))
@@ -90,21 +90,21 @@ class Tally:
 
 
 def choose_start(pipeline: Pipeline, options: ExtractOptions) -> Start | None:
-    """Return what the pipeline starts from: a set of each note, or nothing.
+    """Return the set of each note that the pipeline starts from, or None.
 
     Raises:
-        InputError: The set, or what to take from it, is missing; or a layer is unknown.
+        InputError: The set or its layers are not named, or a layer is unknown.
     """
     layers = options.layers or pipeline.config.given_layers
     if options.source_set and not layers:
         raise InputError(
-            "the model finds everything itself and starts from no annotation set",
-            expected="what to take from the set, such as its mentions",
+            "the model finds everything itself and does not start from an annotation set",
+            expected="the layers to take from the set, such as its mentions",
         )
     checked = check_gold_layers(layers, pipeline)
     if checked and not options.source_set:
         raise InputError(
-            f"the pipeline starts from {', '.join(sorted(checked))} that the notes have already",
+            f"the pipeline starts from {', '.join(sorted(checked))} that the notes already have",
             expected="an annotation set to take them from",
             remedy=Remedy.NAME_SET,
         )
@@ -112,7 +112,7 @@ def choose_start(pipeline: Pipeline, options: ExtractOptions) -> Start | None:
 
 
 def choose_division(pipeline: Pipeline, options: ExtractOptions) -> LongNotes:
-    """Return how long notes are divided; those that start from annotations are not."""
+    """Return the division of long notes; notes with annotations to start from are not divided."""
     if choose_start(pipeline, options):
         return LongNotes(options.set_name, only=options.only, limit=sys.maxsize)
     return LongNotes(options.set_name, only=options.only)
@@ -155,7 +155,7 @@ def annotate_chunks(
 def annotate_groups(
     pipeline: Pipeline, options: ExtractOptions, docs: Iterable[Document]
 ) -> Iterator[Batch]:
-    """Annotate notes in this process, a few at a time; the annotations of long ones are packed."""
+    """Annotate notes in this process, a few at a time; pack the annotations of long notes."""
     long_notes = choose_division(pipeline, options)
     for group in group_documents(long_notes.divide(docs), characters=_CHARACTERS):
         yield long_notes.merge(_annotate_group(pipeline, options, group))
@@ -188,7 +188,7 @@ def check_notes(
     """Yield the notes that can be annotated; record others as errors of the source.
 
     Raises:
-        InputError: A note has a set of the new name already.
+        InputError: A note already has a set with the new name.
     """
     for doc in docs:
         if options.set_name in doc.sets:
@@ -224,7 +224,7 @@ def list_read_errors(source: Notes) -> list[Failure]:
 
 
 def _choose_remedy(source: Notes) -> Remedy:
-    """Return what to do about notes that failed: if one is too long, the limit can be raised."""
+    """Return the remedy for notes that failed: if one is too long, suggest a higher limit."""
     is_long = any(error.remedy is Remedy.RAISE_LENGTH for error in source.errors)
     return Remedy.RAISE_LENGTH if is_long else Remedy.KEEP_GOING
 

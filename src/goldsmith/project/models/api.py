@@ -110,7 +110,7 @@ def evaluate(
         folds: The number of folds.
         by: What stays together, "patient" or "document"; by default patients, where known.
         seed: The seed of the folds.
-        gold_layers: What the pipeline takes from the gold standard: mentions, codes, assertion.
+        gold_layers: The layers to take from the gold standard: mentions, codes, assertion.
         curve: Add a learning curve.
         agreement: The sets of two annotators, to measure their agreement too.
         workers: The number of processes that train in parallel.
@@ -141,7 +141,7 @@ def evaluate(
         ).evaluation
     if config is not None or terms or clusters or schema:
         raise InputError(
-            "a trained model has its configuration, terminologies and schema",
+            "a trained model already has its configuration, terminologies and schema",
             expected="a model alone, or a configuration",
         )
     pipeline = model if isinstance(model, Pipeline) else loading.load(model)
@@ -212,14 +212,15 @@ def extract(
         out: The folder or file to write; without it, the annotated documents are yielded.
         to: The format to write.
         set_name: The name of the new annotation set.
-        only: Leave out the sets of the input.
+        only: Drop the sets of the input.
         workers: The number of processes.
-        keep_going: Leave out notes that fail.
+        keep_going: Skip notes that fail.
         source_set: The annotation set to start from, for a model over given mentions.
-        layers: What to take from that set: mentions, codes, assertion.
-        longest_note: The most characters of a note; longer ones fail. More takes more memory.
+        layers: The layers to take from that set: mentions, codes, assertion.
+        longest_note: The largest number of characters in a note; longer notes fail. A higher limit
+            takes more memory.
         allow_loss: What the format may drop: names of features, or "all".
-        overwrite: Replace what is at `out`, and restart an unfinished run.
+        overwrite: Replace existing output at `out`, and restart an unfinished run.
         resume: Continue an interrupted run.
         fmt: The format of the path; detected by default.
 

@@ -17,9 +17,9 @@ from goldsmith.training import make_examples
 def read_examples(
     corpora: Mapping[str, Notes], set_name: str = "", *, track: Track = pass_on
 ) -> list[Example]:
-    """Make training examples of the documents of corpora.
+    """Make training examples from the documents of corpora.
 
-    A document whose id occurs in an earlier corpus takes the name of its own in front of its id.
+    If an id already occurs in an earlier corpus, prefix it with the name of the document's corpus.
 
     Args:
         corpora: Name -> documents.
@@ -56,10 +56,10 @@ def _check_repeated(examples: Sequence[Example], docs: Mapping[str, Document], n
     repeated = [doc.id for doc in new if doc.id in docs and docs[doc.id].text == doc.text]
     if repeated:
         raise InputError(
-            f"{len(repeated):,} documents are in another corpus too, the first is "
+            f"{len(repeated):,} documents are also in another corpus, the first is "
             f"{quote_id(repeated[0])}",
             where=name,
-            expected="every document in one corpus: copies would be learned from and tested on",
+            expected="every document in one corpus; a copy could be both trained and tested on",
         )
 
 

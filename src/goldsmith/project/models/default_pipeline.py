@@ -13,7 +13,7 @@ from goldsmith.errors import InputError
 from goldsmith.pipeline import Config, Example, Pipeline, Resources, Step, component
 
 Warn = Callable[[str], None]
-#: The threshold of `entities` where a later component drops the mistakes.
+#: The threshold of `entities` if a later component drops false positives.
 _LOW_THRESHOLD = 0.07
 
 
@@ -33,7 +33,7 @@ def make_default_config(
     Args:
         examples: The gold standard.
         terms: The terminologies to find codes in.
-        clusters: The file with word clusters, if there is one.
+        clusters: An optional file with word clusters.
         schema: The schema of the annotations.
         warn: Receives a message for each component that is left out.
     """
@@ -65,7 +65,7 @@ def _has_codes(examples: Sequence[Example]) -> bool:
 def _has_assertion(examples: Sequence[Example], schema: Schema | None, warn: Warn) -> bool:
     """Return whether mentions have attributes that `assertion` sets.
 
-    Attributes of a format (`brat:…`) and those with another meaning are no assertion.
+    Attributes of a format (`brat:…`) and attributes with another meaning do not count as assertion.
     """
     mentions = [mention for example in examples for mention in example.gold.mentions]
     names = {name for mention in mentions for name in mention.attributes if ":" not in name}
@@ -92,10 +92,10 @@ def _list_times(examples: Sequence[Example], schema: Schema | None) -> set[str]:
 def _make_entities(
     examples: Sequence[Example], times: Collection[str], schema: Schema | None
 ) -> Step:
-    """Return the component that finds entities; times are left to another.
+    """Return the component that finds entities, except times, which another component finds.
 
-    If the gold standard has only mentions that are linked, many are found: `coreference` drops
-    those without a partner.
+    If every mention of the gold standard is linked, use a low threshold: `coreference` drops
+    mentions without a partner.
     """
     options: dict[str, object] = {}
     if times:
@@ -122,7 +122,7 @@ def _list_identity(schema: Schema | None) -> set[str]:
 
 
 def _has_relations(examples: Sequence[Example], schema: Schema | None) -> bool:
-    """Return whether there are relations besides those of chains and times."""
+    """Return whether there are relations other than those of chains and times."""
     identity = {*_list_identity(schema), LINK}
     return any(rel.type not in identity for example in examples for rel in example.gold.relations)
 

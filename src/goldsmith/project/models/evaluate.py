@@ -57,7 +57,7 @@ def evaluate(
     schema: str = "",
     progress: Progress = lambda _: None,
 ) -> Trial:
-    """Cross-validate a pipeline on a corpus, on request with a learning curve.
+    """Cross-validate a pipeline on a corpus, optionally with a learning curve.
 
     Args:
         docs: The gold standard.
@@ -129,7 +129,7 @@ def evaluate_model(
     notices = []
     if pipeline.trained.digest == compute_digest(examples):
         notices.append(
-            "the model was trained on these very documents: the figures do not show how it does on "
+            "the model was trained on these documents: the scores do not show how well it does on "
             "others"
         )
     task = measures.make_task(pipeline.config, layers)
@@ -214,7 +214,7 @@ def _combine_sets(
 def _average_folds(
     task: Task, pairs: Sequence[SetPair], folds: Sequence[frozenset[str]]
 ) -> Averages:
-    """Compute the mean over folds of each value; folds without a value are left out."""
+    """Compute the mean over folds of each value, ignoring folds without a value."""
     per_fold = [
         measures.compute_results(
             measures.measure((pair for pair in pairs if pair.doc.id in fold), task),
@@ -244,7 +244,7 @@ def _check_annotators(docs: Sequence[Document], plan: Plan) -> None:
     if not plan.agreement:
         return
     if len(set(plan.agreement)) != 2:
-        raise InputError("agreement is between two sets", expected="two names")
+        raise InputError("agreement needs two annotation sets", expected="two names")
     names = {name for doc in docs for name in doc.sets}
     for name in plan.agreement:
         if name not in names:
@@ -252,7 +252,7 @@ def _check_annotators(docs: Sequence[Document], plan: Plan) -> None:
 
 
 def _measure_agreement(docs: Sequence[Document], plan: Plan, setup: _Setup) -> dict[str, Result]:
-    """Measure the agreement of two annotators on what the pipeline looks for."""
+    """Measure the agreement of two annotators on the annotations that the pipeline finds."""
     if not plan.agreement:
         return {}
     schema = setup.resources.schema

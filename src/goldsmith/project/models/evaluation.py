@@ -23,7 +23,7 @@ class Plan(msgspec.Struct, frozen=True):
     by: Grouping = ""
     seed: int = 0
     gold_layers: tuple[str, ...] = msgspec.field(name="given", default=())
-    """What the pipeline takes from the gold standard: mentions, codes, assertion."""
+    """The layers that the pipeline takes from the gold standard: mentions, codes, assertion."""
     curve: bool = False
     agreement: tuple[str, ...] = ()
     workers: int = 1

@@ -19,10 +19,10 @@ _MARK = "evaluation.json"
 
 
 def check_destination(out: Path, *, overwrite: bool) -> None:
-    """Check that a folder is free, or holds an evaluation that may be replaced.
+    """Check that a folder is free, or contains an evaluation that may be replaced.
 
     Raises:
-        InputError: If the folder holds anything else, or an evaluation and not `overwrite`.
+        InputError: The folder contains anything else, or an evaluation without `overwrite`.
     """
     storage.check_free(
         out,

@@ -52,7 +52,7 @@ _LABELS = {
     "pairs": "Pairs",
 }
 _EXPLANATIONS = {
-    "P": "Share of what the system found that is right",
+    "P": "Share of the system's annotations that are right",
     "R": "Share of the gold standard that the system found",
     "F1": "Harmonic mean of precision and recall",
     "relaxed F1": "F1 where a span that overlaps counts as right",
@@ -66,7 +66,7 @@ _EXPLANATIONS = {
 def tabulate_evaluation(
     evaluation: Evaluation, task: Task, style: Style = "fraction"
 ) -> list[Table]:
-    """Make the tables of an evaluation: those of CLEF first, then all values with intervals."""
+    """Make the tables of an evaluation: CLEF's first, then all values with intervals."""
     tables = _make_clef_tables(evaluation, style)
     tables += [_make_full_table(evaluation, view, style) for view in task.views]
     if evaluation.curve:
@@ -160,7 +160,7 @@ def draw_learning_curve(curve: Sequence[CurvePoint]) -> Markup:
 
 
 def render_evaluation(evaluation: Evaluation, task: Task, style: Style = "fraction") -> str:
-    """Render the page of an evaluation; `errors.html` beside it opens the places it counts."""
+    """Render the page of an evaluation, with links to the errors in `errors.html` next to it."""
     page = Page(
         "Evaluation",
         f"Evaluation on {Path(evaluation.corpus).name or 'a corpus'}",

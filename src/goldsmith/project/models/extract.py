@@ -63,7 +63,7 @@ def extract(
         track: Shows progress.
 
     Raises:
-        InputError: The output exists, an interrupted run is in the way, or a note failed.
+        InputError: The output exists, there is an interrupted run, or a note failed.
         LossError: The format cannot carry something that was not allowed to be dropped.
     """
     pipeline = load.load(options.model)
@@ -107,9 +107,9 @@ def extract(
 
 
 class _Progress:
-    """A run: stores the result of each chunk, and counts what it holds.
+    """Stores the result of each chunk of a run, and counts its annotations.
 
-    Documents are written as soon as their chunk is done, while the workers go on.
+    Documents are written as soon as their chunk is done, while the workers continue.
     """
 
     def __init__(self, run: RunFolder, pipeline: Pipeline, options: ExtractOptions) -> None:
@@ -119,7 +119,7 @@ class _Progress:
         self.chunks = self.resumed = 0
 
     def annotate(self, docs: Iterable[Document]) -> Iterator[Document]:
-        """Yield the annotated documents in order, those of an earlier run included."""
+        """Yield the annotated documents in order, including those of an earlier run."""
         yielded = 0
         unfinished = self._select_unfinished(docs)
         for result in annotate_chunks(self.pipeline, self.options, unfinished):
@@ -152,7 +152,7 @@ class _Progress:
 def _raise_failures(
     docs: Iterable[Document], progress: _Progress, source: Notes, options: ExtractOptions
 ) -> Iterator[Document]:
-    """Pass documents on; at the end, raise an error if notes failed and that is not allowed."""
+    """Yield the documents; at the end, raise an error if notes failed, unless that is allowed."""
     yield from docs
     folder = str(progress.run.folder)
     progress.tally.list_failures(source, keep_going=options.keep_going, folder=folder)

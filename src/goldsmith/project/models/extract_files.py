@@ -1,4 +1,4 @@
-"""The files of an extraction: the output, the folder of the run, and the list of failures."""
+"""The files of an extraction: the output, the run folder, and the list of failures."""
 
 from __future__ import annotations
 

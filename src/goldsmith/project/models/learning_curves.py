@@ -23,7 +23,7 @@ class LearningPlan(msgspec.Struct, frozen=True):
     """How to simulate annotating a corpus.
 
     `rounds` is the number of batches after the first documents. The simulation runs `seeds` times,
-    with consecutive seeds from `seed` on.
+    with consecutive seeds starting at `seed`.
     """
 
     strategies: tuple[Strategy, ...] = ("diverse", "random")
@@ -37,7 +37,7 @@ class LearningPlan(msgspec.Struct, frozen=True):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A point of a learning curve: what is annotated, and the F of a model trained on it."""
+    """A point of a learning curve: the amount annotated, and the F of a model trained on it."""
 
     documents: float
     words: float

@@ -27,7 +27,7 @@ _EXPLANATIONS = {
 
 
 def tabulate_simulation(simulation: Simulation, style: Style = "fraction") -> list[Table]:
-    """Make the table of what each strategy needs, and a table of each curve."""
+    """Make the table of the effort that each strategy needs, and a table of each curve."""
     curves = (_make_curve_table(summary, simulation, style) for summary in simulation.summaries)
     return [_make_effort_table(simulation, style), *curves]
 
@@ -156,7 +156,7 @@ def _capitalise(text: str) -> str:
 
 
 def _state_finding(simulation: Simulation, style: Style) -> str:
-    """State what the best strategy saves against random order, or where the best curve ends."""
+    """State the saving of the best strategy over random order, or the highest mean F."""
     baseline = _find_baseline(simulation)
     savings = [
         (saving, summary)
@@ -191,7 +191,7 @@ def _list_facts(simulation: Simulation) -> dict[str, str]:
 
 
 def describe_simulation(simulation: Simulation) -> str:
-    """Describe in a sentence how the simulation was done."""
+    """Describe the setup of the simulation in one sentence."""
     plan = simulation.plan
     return (
         f"{simulation.corpus or 'a corpus'}: {simulation.pool:,} documents to choose from, "

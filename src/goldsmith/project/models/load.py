@@ -1,4 +1,4 @@
-"""Load models, and open what a configuration names: terminologies, a schema, word clusters."""
+"""Load models, and open a configuration's resources: terminologies, a schema, word clusters."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def resolve_paths(config: Config, base: Path) -> Config:
 
 
 def _resolve(place: str, base: Path) -> str:
-    """Make a path absolute; leave a name as it is."""
+    """Make a path absolute; leave a name unchanged."""
     is_path = os.sep in place or place.endswith(".toml")
     return str((base / place).resolve()) if is_path else place
 
@@ -72,7 +72,7 @@ def open_resources(
     schema: Schema | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Resources:
-    """Open what a configuration names.
+    """Open the terminologies, the schema and the word clusters that a configuration names.
 
     Args:
         config: The configuration.

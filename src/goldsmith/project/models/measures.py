@@ -1,4 +1,4 @@
-"""Choose the metrics for a pipeline by what its components add."""
+"""Choose the metrics for a pipeline by the annotations that its components add."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.project.agreement.tables import Style, make_result_table
 from goldsmith.project.agreement.tasks import Task, View
 from goldsmith.rendering.table import Table
 
-#: What a component adds -> the metric that scores it.
+#: A kind of annotation that a component adds -> the metric that scores it.
 _VIEWS: dict[str, View] = {
     "mentions": View("spans", ("strict_precision", "strict_recall", "strict", "relaxed"), "strict"),
     "codes": tasks.find_task("normalisation").views[0],
@@ -40,7 +40,7 @@ def make_task(config: Config, gold_layers: Collection[str] = ()) -> Task:
 
     Args:
         config: The pipeline.
-        gold_layers: What the pipeline takes from the gold standard; it is not scored.
+        gold_layers: The layers that the pipeline takes from the gold standard; they are not scored.
 
     Raises:
         InputError: No component adds anything that can be scored.
@@ -58,10 +58,11 @@ def select_scorable(
     schema: Schema | None = None,
     gold_layers: Collection[str] = (),
 ) -> AnnotationSet:
-    """Select the part of a gold set that the pipeline looks for: the types its components name.
+    """Select the annotations of a gold set whose types the components of the pipeline name.
 
-    Relations and groups of identity are left out unless a component adds chains. If the pipeline
-    takes mentions from the gold standard, it has those of all types, and so do the relations.
+    Identity relations and all groups are dropped unless a component adds chains. If the pipeline
+    takes mentions from the gold standard, mentions of all types are kept. A relation is kept only
+    with both of its arguments.
     """
     mentions = set() if "mentions" in gold_layers else _list_types(config, "mentions")
     relations = _list_types(config, "relations")
@@ -86,7 +87,7 @@ def _adds_chains(config: Config) -> bool:
 
 
 def _list_types(config: Config, what: str) -> set[str]:
-    """List the types that the components which add this are limited to; empty if unlimited."""
+    """List the types that the components adding `what` are limited to; empty if unlimited."""
     types: set[str] = set()
     for step in config.steps:
         if what not in component.get(step.use).adds:
@@ -126,7 +127,7 @@ def compute_results(
 
 
 def list_notices(results: Mapping[str, Result]) -> list[str]:
-    """List what a reader of the results must know about the data."""
+    """List the caveats about the data that a reader of the results must know."""
     return list(dict.fromkeys(n for result in results.values() for n in result.notices))
 
 

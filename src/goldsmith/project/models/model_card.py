@@ -38,8 +38,8 @@ def make_card(
         pipeline: The trained pipeline.
         corpora: The names of the training corpora.
         patients: The number of patients in them; 0 if unknown.
-        scores: The scores on the hold-out, if there are any.
-        notices: What a user of the model must know.
+        scores: The scores on the hold-out, or None.
+        notices: Caveats for users of the model.
     """
     parts = [
         _describe_pipeline(pipeline),
@@ -126,7 +126,7 @@ def _describe_limits(scores: HoldOutScores | None, notices: Sequence[str]) -> st
     lines = [
         "## Limits",
         "",
-        "- It learned from one kind of notes; evaluate it on other kinds before use:",
+        "- It was trained on one kind of notes; evaluate it on other kinds before use:",
         "  `goldsmith evaluate CORPUS --model THIS-FOLDER`.",
         "- The weights contain words of the training notes. Protect the folder like the notes.",
         "- It is not a medical device. No one's care may depend on its unchecked output.",

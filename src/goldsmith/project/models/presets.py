@@ -1,4 +1,4 @@
-"""Use a preset for training: with the terminologies and word clusters that a user has."""
+"""Prepare a preset for training with the user's terminologies and word clusters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def make_preset_config(
 
     Raises:
         UnknownName: There is no such preset.
-        InputError: Nothing in the preset is trained.
+        InputError: No component of the preset can be trained.
     """
     config = load_preset(name)
     if not _is_trained(config):

@@ -1,4 +1,4 @@
-"""Rank documents without annotations by how much annotating them would teach a model."""
+"""Rank documents without annotations by how much a model would learn from annotating them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Ranked(msgspec.Struct, frozen=True):
     rank: int
     id: str
     score: float
-    """The score by the strategy; comparable only within one ranking."""
+    """The strategy's score; comparable only within one ranking."""
     doubt: float
     """The expected number of wrong tags of the model."""
     words: int
@@ -48,7 +48,7 @@ class Ranking(msgspec.Struct, frozen=True):
 
 
 class _Unannotated(msgspec.Struct, frozen=True):
-    """What the ranking keeps of a document, without its text."""
+    """The data that the ranking keeps about a document, without its text."""
 
     candidate: Candidate
     words: int
@@ -72,7 +72,7 @@ def rank(
         docs: The documents, with and without annotations.
         pipeline: The trained model.
         by: The strategy.
-        set_name: The set that annotated documents have; by default any set that no system made.
+        set_name: The set that annotated documents have; by default any set not made by a system.
         limit: The largest number of documents to list.
         annotated: Documents that are annotated elsewhere.
         seed: The seed of random choices.
@@ -108,7 +108,7 @@ def rank(
 
 
 def is_annotated(doc: Document, set_name: str = "") -> bool:
-    """Return whether a document has the set; without a name, any mention that no system made."""
+    """Return whether a document has the set; without a name, any mention not made by a system."""
     if set_name:
         return set_name in doc.sets
     return any(

@@ -1,7 +1,7 @@
 """Simulate annotating a finished corpus, to measure how much effort each strategy saves.
 
-All strategies start from the same documents. Each one repeats: train, score on the hold-out, choose
-the next batch with the trained model. The gold standard plays the annotator.
+All strategies start from the same documents. Each repeatedly trains a model, scores it on the
+hold-out and chooses the next batch with it. The gold standard takes the role of the annotator.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ Progress = Callable[[str], None]
 class _Experiment:
     """The simulation with one seed: the pool to choose from, and the hold-out.
 
-    Models of the first documents and of the whole pool are cached: all strategies use them.
+    Models trained on the first documents and on the whole pool are cached, since all strategies use
+    them.
     """
 
     config: Config

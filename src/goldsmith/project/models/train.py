@@ -36,7 +36,7 @@ Progress = Callable[[str], None]
 
 
 class HoldOut(msgspec.Struct, frozen=True):
-    """What a model is scored on: another corpus, a share of the corpus, or nothing."""
+    """The documents to score a model on: another corpus, a share of the corpus, or none."""
 
     test: str = ""
     share: float = 0.0
@@ -154,7 +154,7 @@ def choose_schema(
 ) -> Schema | None:
     """Return the schema of this name, of the configuration, or the one that all sets name.
 
-    Its types are changed as the configuration says.
+    The configuration may change its types.
     """
     schema = _find_schema(config, examples, name)
     return change_schema(schema, config.types) if schema and config else schema
@@ -178,7 +178,7 @@ def _divide(
 ) -> tuple[list[Example], list[Example], str]:
     """Return the examples to train on, those to score on, and a description of the latter."""
     if hold_out.test and hold_out.share:
-        raise InputError("both a share and a corpus are to be held out", expected="one of them")
+        raise InputError("both a share and a test corpus were given", expected="one of them")
     if hold_out.test:
         test = make_examples(Source(hold_out.test), set_name)
         test = change_examples(test, types, check=False)

@@ -1,9 +1,9 @@
 """Runs tasks on Apache Spark (extra `spark`).
 
-Items go to the executors in waves, each item a Spark task of its own. The next wave is there before
-a wave ends, so that no core waits for the last items of one. A Python worker of Spark prepares the
-state of a task once and keeps it for later items. Spark repeats tasks whose worker or executor
-died.
+Items go to the executors in waves, and each item is a separate Spark task. The next wave starts
+before the current one ends, so that no core waits for the last items of a wave. A Spark Python
+worker prepares the state of a task once and keeps it for later items. Spark retries tasks whose
+worker or executor died.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SparkRunner"]
 
-#: Items of a wave for each core of the cluster, and waves at once.
+#: Items in a wave for each core of the cluster, and the number of waves at once.
 _WAVE, _WAVES = 8, 2
 
 
@@ -34,7 +34,7 @@ class SparkRunner:
 
     Args:
         session: The Spark session; see `open_session`.
-        describe: Returns what Spark's pages show as the description of the next wave.
+        describe: Returns the description of the next wave for Spark's web interface.
 
     Example:
         >>> with open_session("local[2,4]") as session:
@@ -49,7 +49,7 @@ class SparkRunner:
 
     @property
     def workers(self) -> int:
-        """The number of cores that Spark counts for this session."""
+        """The number of cores that Spark reports for this session."""
         return int(self._context.defaultParallelism)
 
     def run(self, task: Task[State, Item, Result], items: Iterable[Item]) -> Iterator[Result]:
@@ -72,7 +72,7 @@ class SparkRunner:
     def _start_waves(
         self, threads: ThreadPoolExecutor, items: Iterable[Item], broadcast: Any, key: str
     ) -> Iterator[Future[list[Any]]]:
-        """Start waves, and yield each when the next ones have been started."""
+        """Start waves, and yield each once the following waves have started."""
         remaining, size = iter(items), _WAVE * self.workers
         started: deque[Future[list[Any]]] = deque()
         while wave := [pickle.dumps(item) for item in islice(remaining, size)]:

@@ -1,4 +1,4 @@
-"""What a Python worker of Spark does with the items of a partition."""
+"""The work of a Spark Python worker on the items of a partition."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _work(content: bytes, key: str, item: bytes) -> Any:
 
 
 def _prepare(content: bytes, key: str) -> tuple[Task[Any, Any, Any], Any]:
-    """Return the task with its state; prepare it if this worker had another task before."""
+    """Return the task with its state; prepare it if this worker last ran another task."""
     global _current
     if _current is None or _current[0] != key:
         _current = None  # frees the memory of the earlier state first
@@ -43,7 +43,7 @@ def _prepare(content: bytes, key: str) -> tuple[Task[Any, Any, Any], Any]:
         task: Task[Any, Any, Any] = pickle.loads(content)
         _current = key, task, task.make_state(shares_memory=False)
         gc.collect()
-        gc.freeze()  # Spark's worker collects after each task: without a walk through the model
+        gc.freeze()  # Spark's worker collects after each task: spare it the model
     return _current[1], _current[2]
 
 

@@ -14,18 +14,18 @@ from goldsmith.errors import InputError, MissingExtra
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-#: All cores of this machine; a task is tried four times. With `local[*]` it would be tried once.
+#: All cores of this machine, with up to four attempts per task. `local[*]` allows only one.
 LOCAL = "local[*,4]"
 _SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
     # Python workers keep the model between tasks.
     "spark.python.worker.reuse": "true",
-    # A worker that ends by a signal is reported with its Python traceback.
+    # Report a worker killed by a signal with its Python traceback.
     "spark.python.worker.faulthandler.enabled": "true",
     "spark.task.maxFailures": "4",
 }
 
-#: Java only passes items on: compiling it thoroughly takes more time than it saves.
+#: Java only passes items on: optimising its compilation costs more time than it saves.
 _LEAN_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
@@ -37,11 +37,11 @@ def open_session(
 
     Args:
         master: The address of the cluster manager: `local[2,4]`, `spark://host:7077`, `yarn` …
-        settings: Settings of Spark, such as `spark.archives`.
+        settings: Spark settings, such as `spark.archives`.
 
     Raises:
         MissingExtra: PySpark is not installed.
-        InputError: There is no Java, or Spark cannot start.
+        InputError: Java is missing, or Spark cannot start.
     """
     session = _start(master, {**_SETTINGS, **_make_local_settings(master), **(settings or {})})
     try:
@@ -66,7 +66,7 @@ def _start(master: str, settings: Mapping[str, str]) -> SparkSession:
         session = builder.getOrCreate()
     except (PySparkException, OSError, RuntimeError) as error:
         raise _make_start_error(master, error) from None
-    except Exception as error:  # Py4J raises errors of Java in classes of its own
+    except Exception as error:  # Py4J wraps Java's errors in its own classes
         if not type(error).__module__.startswith("py4j"):
             raise
         raise _make_start_error(master, error) from None
@@ -83,18 +83,18 @@ def _make_start_error(master: str, error: Exception) -> InputError:
 
 
 def check_java() -> None:
-    """Raise InputError if there is no Java, which Spark needs."""
+    """Raise InputError if Java, which Spark needs, is missing."""
     if shutil.which("java") or os.environ.get("JAVA_HOME"):
         return
     raise InputError(
-        "there is no Java here, which Spark needs",
+        "Spark needs Java, and there is no Java here",
         expected="Java 17 or newer on the path, or JAVA_HOME",
         remedy="Install it: apt-get install openjdk-17-jre-headless",
     )
 
 
 def _make_local_settings(master: str) -> dict[str, str]:
-    """Keep a Spark on this machine away from the network, and its Java off the workers' cores."""
+    """Keep a local Spark off the network, and its Java off the workers' cores."""
     if not master.startswith("local"):
         return {}
     return {

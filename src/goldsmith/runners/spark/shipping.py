@@ -1,4 +1,4 @@
-"""Ships a model to the executors of Spark, as an archive that Spark unpacks on each of them."""
+"""Ships a model to Spark's executors as an archive that Spark unpacks on each of them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def ship_folder(session: SparkSession, folder: Path) -> Iterator[None]:
-    """Give every executor a copy of a folder, under its own name in the folder of Spark's files.
+    """Give every executor a copy of a folder, under the same name in Spark's files directory.
 
-    Executors that are threads of this process see the folder itself, and nothing is copied.
+    Executors that are threads of this process use the folder itself, and nothing is copied.
     """
     master = str(session.sparkContext.master)
     if master == "local" or master.startswith("local["):
@@ -33,9 +33,9 @@ def ship_folder(session: SparkSession, folder: Path) -> Iterator[None]:
 
 
 def _fill_empty_folders(folder: Path) -> None:
-    """Put a file into empty folders, such as those of components without a state.
+    """Put a file into each empty folder, such as the folder of a component without state.
 
-    Spark leaves out empty folders when it unpacks an archive.
+    Spark drops empty folders when it unpacks an archive.
     """
     for path in [path for path in folder.rglob("*") if path.is_dir()]:
         if not any(path.iterdir()):

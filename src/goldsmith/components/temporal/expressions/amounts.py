@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-#: Meaning of words for amounts that are not known.
+#: The meaning of words for unknown amounts.
 VAGUE: Final = "X"
 _RANGE: Final = frozenset({"to", "or", "-", "–", "—", "and"})
 _ARTICLES: Final = frozenset({"a", "an"})
@@ -14,11 +14,11 @@ _HUNDRED: Final = 100
 
 
 def parse_amount(tokens: Sequence[str], words: Mapping[str, str]) -> float | None:
-    """Return the number that tokens stand for: the middle of a range; None for an unknown one.
+    """Parse tokens as a number; return the middle of a range, and None for an unknown amount.
 
     Args:
-        tokens: The tokens, blanks included.
-        words: Number word -> its number, `X` for an unknown one.
+        tokens: The tokens, including blanks.
+        words: Number word -> its number, or `X` for an unknown amount.
 
     Example:
         >>> parse_amount(["two", " ", "and", " ", "a", " ", "half"], {"two": "2", "half": "0.5"})
@@ -32,7 +32,7 @@ def parse_amount(tokens: Sequence[str], words: Mapping[str, str]) -> float | Non
 
 
 def _split_numbers(tokens: Sequence[str], words: Mapping[str, str]) -> list[float | None]:
-    """Return the ends of a range, or the one number there is."""
+    """Return the two ends of a range, or a single number."""
     numbers: list[float | None] = []
     current: list[str] = []
     for index, token in enumerate(tokens):
@@ -47,7 +47,7 @@ def _split_numbers(tokens: Sequence[str], words: Mapping[str, str]) -> list[floa
 
 
 def _continues(current: Sequence[str], rest: Sequence[str], words: Mapping[str, str]) -> bool:
-    """Return whether a number goes on behind a joining word: twenty-one, two and a half."""
+    """Return whether a number continues after a joining word: twenty-one, two and a half."""
     if rest[0] == "and":
         return True
     last, following = words.get(current[-1], ""), words.get(rest[1], "") if len(rest) > 1 else ""
@@ -56,7 +56,7 @@ def _continues(current: Sequence[str], rest: Sequence[str], words: Mapping[str, 
 
 
 def _parse_number(tokens: Sequence[str], words: Mapping[str, str]) -> float | None:
-    """Return the number of tokens: numbers are added, hundred multiplies; a alone is one."""
+    """Parse one number: add its words, multiply by "hundred", read "a" alone as 1."""
     text = "".join(tokens).replace(",", "")
     if text.replace(".", "", 1).isdigit():
         return float(text)

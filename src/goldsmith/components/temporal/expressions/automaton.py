@@ -1,9 +1,9 @@
-"""A finite automaton over shapes: which patterns match at a place, in one pass for all of them.
+"""A finite automaton over shapes: it finds all patterns that match at a token in one pass.
 
-A regular expression for each pattern would be tried at every number and every "the" of a text, and
-nearly all would fail. The automaton reads the codes from the place on, for all patterns at once,
-and stops at the first code that none of them allows. Patterns have no repetition, so it always
-stops. Its states are made when a text first needs them.
+With a regular expression per pattern, each would be tried at every number and every "the" of a
+text, and nearly all would fail. The automaton reads the codes from a token onwards for all patterns
+at once, and stops at the first code that no pattern allows. Patterns have no repetition, so it
+always stops. It creates its states when a text first needs them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _Steps = frozenset[int]
 
 
 class _Step(NamedTuple):
-    """One token of a pattern: the codes it may have, and the steps that may follow."""
+    """One token of a pattern: its possible codes, and the steps that may follow."""
 
     codes: frozenset[str]
     following: _Steps
@@ -42,7 +42,7 @@ class _State(dict[str, "_State"]):
 
 
 class Automaton:
-    """Tells which patterns match at a place.
+    """Finds the patterns that match at a token.
 
     Args:
         patterns: The patterns.
@@ -62,7 +62,7 @@ class Automaton:
         self._start = self._get_state(_Steps().union(*openings))
 
     def find_patterns(self, codes: str, first: int) -> list[int]:
-        """Return the numbers of the patterns that match at a place, in their order."""
+        """Return the numbers of the patterns that match at a token, in ascending order."""
         state, dead, complete = self._start, self._dead, set[int]()
         for position in range(first, len(codes)):
             state = state[codes[position]]
@@ -80,7 +80,7 @@ class Automaton:
         )
 
     def list_complete(self, steps: Iterable[int]) -> tuple[int, ...]:
-        """List the patterns that are complete at one of several steps."""
+        """List the patterns that are complete at any of some steps."""
         return tuple(self._complete[number] for number in steps if number in self._complete)
 
     def _get_state(self, steps: _Steps) -> _State:
@@ -89,7 +89,7 @@ class Automaton:
         return self._states[steps]
 
     def _add(self, node: Node, following: _Steps) -> _Steps:
-        """Add the steps of a node before others, and return those it may begin with."""
+        """Add the steps of a node before `following`; return the steps it may begin with."""
         if isinstance(node, Gap):
             gap = self._add_step(GAPS, following)
             return gap | following if node.optional else gap

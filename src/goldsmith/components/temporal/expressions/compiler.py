@@ -1,4 +1,4 @@
-"""Compiling a grammar: patterns over word classes become regular expressions over shapes."""
+"""Compiles a grammar: patterns over word classes become regular expressions over shapes."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from goldsmith.components.temporal.expressions.syntax import (
 from goldsmith.errors import InputError
 
 _NEVER: Final = "(?!)"
-#: The class of words with a capital that no other class has: names, mostly.
+#: The class of capitalised words in no other class, which are mostly names.
 _CAPITALISED: Final = "capitalised"
 
 
 class Role(NamedTuple):
-    """What a group of a regular expression stands for: a role, and a class or part."""
+    """The role, and the class or part, that a group of a regular expression captures."""
 
     name: str
     source: str
@@ -51,8 +51,8 @@ class CompiledPattern(NamedTuple):
         regex: Matches its alternatives.
         roles: Number of a group of `regex` -> its role.
         first: The codes that a match may begin with.
-        before, not_before: What must and must not end where the match begins.
-        after, not_after: What must and must not begin where the match ends.
+        before, not_before: Contexts that must and must not end where the match begins.
+        after, not_after: Contexts that must and must not begin where the match ends.
     """
 
     pattern: Pattern
@@ -73,7 +73,7 @@ class CompiledGrammar(NamedTuple):
         table: Codes of tokens.
         patterns: The patterns that are not off, in the order of the grammar.
         starter: Matches a token that a pattern may begin with.
-        automaton: Tells which of the patterns match at a place.
+        automaton: Finds the patterns that match at a token.
     """
 
     grammar: Grammar
@@ -87,12 +87,12 @@ class CompiledGrammar(NamedTuple):
 def load_grammar(
     paths: tuple[str, ...], *, shipped: bool, candidates: bool = False
 ) -> CompiledGrammar:
-    """Load and compile the grammar of Goldsmith and grammar files.
+    """Load and compile the built-in grammar and grammar files.
 
     Args:
         paths: Grammar files.
-        shipped: Use the grammar of Goldsmith.
-        candidates: Add its patterns for trained extents, which are no times to the rules alone.
+        shipped: Use the built-in grammar.
+        candidates: Add its patterns for trained extents, which the rules alone do not use.
     """
     return compile_grammar(merge_grammars(paths, shipped=shipped, candidates=candidates))
 
@@ -132,7 +132,7 @@ def _make_literal_classes(grammar: Grammar, patterns: Iterable[Pattern]) -> dict
 
 
 class _Translator:
-    """Translates patterns of a grammar to regular expressions over the codes of a table."""
+    """Translates the patterns of a grammar to regular expressions over the codes of a table."""
 
     def __init__(self, grammar: Grammar, table: ShapeTable) -> None:
         self._grammar, self._table = grammar, table
@@ -214,7 +214,7 @@ class _Translator:
 
 
 def _join_first(results: Iterable[tuple[set[str], bool]]) -> tuple[set[str], bool]:
-    """Return what a sequence may begin with, and whether it may be empty."""
+    """Return the codes that a sequence may begin with, and whether it may be empty."""
     first: set[str] = set()
     for codes, is_empty in results:
         first |= codes

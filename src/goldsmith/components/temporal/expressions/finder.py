@@ -1,4 +1,4 @@
-"""Finding time expressions in a text and resolving them: grammar, cues and order of dates."""
+"""Finds the time expressions of a text and resolves them, by grammar, cues and date order."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from goldsmith.components.temporal.resolution.values import (
     Timex,
 )
 
-#: The year that two-digit years are completed from if the date of the document is not known.
+#: The reference year for two-digit years if the date of the document is unknown.
 _PIVOT: Final = 2030
-#: A date so far into the text, in tokens, may still be the heading of a letter.
+#: The number of tokens within which a date may still be in the heading of a letter.
 _HEAD: Final = 120
 
 
@@ -54,9 +54,9 @@ class TimexFinder:
 
         Args:
             grammar: The grammar.
-            order: The order of day and month in dates of digits.
-            default_day_first: The order where nothing tells.
-            skip: Categories of patterns that are no times.
+            order: The order of day and month in numeric dates.
+            default_day_first: The order to assume without evidence.
+            skip: Categories of patterns that are not times.
         """
         self._grammar, self._matcher = grammar, Matcher(grammar)
         self._cues = CueFinder(grammar.grammar.cues)
@@ -79,7 +79,7 @@ class TimexFinder:
 
         Args:
             text: The text.
-            date: The date of the document, in full or in part; "" to look for it in the text.
+            date: The full or partial date of the document; "" to search the text for it.
         """
         shape = self._grammar.table.make_shape(text)
         document = parse_date(date) or Point()
@@ -95,7 +95,7 @@ class TimexFinder:
     def _decide_order(
         self, shape: Shape, expressions: list[TimeExpression], document: Point
     ) -> bool:
-        """Return whether the day comes first, by the strongest evidence there is."""
+        """Return whether the day comes first, by the strongest available evidence."""
         if self._order != "auto":
             return self._order == "day-first"
         if not any(isinstance(item.meaning, NumericDate) for item in expressions):
@@ -108,7 +108,7 @@ class TimexFinder:
         return votes > 0 if votes else self.default_day_first
 
     def count_order(self, text: str) -> int:
-        """Return how many more dates of a text can only be read day first than month first."""
+        """Return the votes of a text for day first, minus its votes for month first."""
         return count_order(self.find_expressions(self._grammar.table.make_shape(text)))
 
 
@@ -122,7 +122,7 @@ def _is_sensible(expression: TimeExpression) -> bool:
 
 
 def _find_heading_date(expressions: list[TimeExpression], *, day_first: bool) -> Point:
-    """Find the first full date at the head of a text; a point without a year if there is none."""
+    """Find the first full date at the head of a text; else return a point without a year."""
     for expression in expressions:
         meaning = expression.meaning
         if expression.first > _HEAD:

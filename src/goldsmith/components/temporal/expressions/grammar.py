@@ -1,4 +1,4 @@
-"""The content of grammar files: word classes, parts and patterns; reading and merging them."""
+"""Reads and merges grammar files, which define word classes, parts and patterns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.core.decoding import BAD_TOML
 from goldsmith.errors import InputError, UnknownName
 
 TimexType = Literal["DATE", "TIME", "DURATION", "SET"]
-#: How a match becomes a time; `interpret` has one function for each.
+#: Ways to turn a match into a time; `interpret` has one function for each.
 Maker = Literal[
     "point",
     "numeric_date",
@@ -31,22 +31,22 @@ Maker = Literal[
 ]
 Category = Literal["", "age", "gestation", "as-needed", "vague", "generic"]
 _FILES: Final = ("words.toml", "dates.toml", "spans.toml", "clinical.toml", "exclusions.toml")
-#: Patterns of what only some corpora mark as times, for trained extents.
+#: Patterns of expressions that only some corpora annotate as times, for trained extents.
 _CANDIDATES: Final = "candidates.toml"
 _PACKAGE: Final = "goldsmith.components.temporal.expressions"
 
 
 class WordClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A class of tokens: words with their meaning, or whole numbers of a range.
+    """A class of tokens: words with their meanings, or a range of whole numbers.
 
     Attributes:
         words: Word in lower case -> its meaning, such as the number of a month.
-        members: Words whose meaning is themselves.
-        capital: Words of the class that need a capital: May and March.
-        upper: Words of the class that must be in capitals throughout.
-        typos: Accept two neighbouring letters in the wrong order, in words of six letters or more.
-        digits: Least and greatest whole number.
-        lengths: How many digits the number may have; any by default.
+        members: Words that are their own meaning.
+        capital: Words of the class that must be capitalised: May and March.
+        upper: Words of the class that must be all upper case.
+        typos: Accept two transposed letters in words of six letters or more.
+        digits: The smallest and largest whole number.
+        lengths: The permitted numbers of digits; any by default.
     """
 
     words: Mapping[str, str] = {}
@@ -64,20 +64,20 @@ class WordClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Pattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A pattern of time expressions and how its matches are normalised.
+    """A pattern of time expressions, and how to normalise its matches.
 
     Attributes:
-        name: A name of its own; a later file replaces a pattern by its name.
+        name: A unique name; a later file replaces the pattern of the same name.
         match: The pattern, or several.
-        make: How to normalise it; `none` for what only looks like a time.
+        make: How to normalise it; `none` for expressions that only look like times.
         type: The TIMEX3 type.
         category: age, gestation, as-needed, vague, generic: options decide whether these are times.
-        value: The value, of fixed ones.
-        unit, amount, sign, anchor, freq, quant, mod: What the words of the pattern do not tell.
-        preceded_by, followed_by: Patterns that must stand before or behind a match.
+        value: The value, if it is fixed.
+        unit, amount, sign, anchor, freq, quant, mod: Details that the matched words do not give.
+        preceded_by, followed_by: Patterns that must come directly before or after a match.
         not_preceded_by, not_followed_by: Patterns that must not.
-        beside: Punctuation that may touch the match although it usually joins it to a word.
-        off: Leave the pattern out.
+        beside: Punctuation that may touch the match, although it usually joins words.
+        off: Disable the pattern.
     """
 
     name: str
@@ -106,12 +106,12 @@ class Pattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Words near an expression that decide what it is relative to.
+    """Words near an expression that determine what it is relative to.
 
     Attributes:
-        future, past: Words that say that something is to come, or over.
-        anchors: Event that times are relative to -> words that name it.
-        day_first, month_first: Spellings of the places where 3/4 is in April, or in March.
+        future, past: Words that place an event in the future or in the past.
+        anchors: An event that times are relative to -> the words that name it.
+        day_first, month_first: Spellings of regions where 3/4 is in April, or in March.
     """
 
     future: str = ""
@@ -122,13 +122,13 @@ class Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Grammar(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The content of a grammar file, or of several.
+    """The content of one or more grammar files.
 
     Attributes:
         classes: Name -> word class.
-        parts: Name -> pattern to use inside patterns.
+        parts: Name -> a pattern to use inside other patterns.
         pattern: The patterns.
-        cues: Words that decide what a time is relative to.
+        cues: Words that determine what a time is relative to.
     """
 
     classes: Mapping[str, WordClass] = {}
@@ -137,7 +137,7 @@ class Grammar(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     cues: Cues = Cues()
 
     def merge(self, grammar: Grammar) -> Grammar:
-        """Return this grammar with the content of another, which wins where names are the same."""
+        """Merge another grammar into this one; the other takes precedence for equal names."""
         return Grammar(
             _merge_classes(self.classes, grammar.classes),
             {**self.parts, **grammar.parts},
@@ -149,7 +149,7 @@ class Grammar(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 def _merge_classes(
     old: Mapping[str, WordClass], new: Mapping[str, WordClass]
 ) -> dict[str, WordClass]:
-    """Merge word classes; words of a class that both have are added to it."""
+    """Merge word classes; if both grammars have a class, combine its words."""
     merged = dict(old)
     for name, word_class in new.items():
         base = merged.get(name, WordClass())
@@ -186,7 +186,7 @@ def _merge_cues(old: Cues, new: Cues) -> Cues:
 
 @cache
 def load_default_grammar() -> Grammar:
-    """Load the grammar that comes with Goldsmith."""
+    """Load the built-in grammar."""
     merged = Grammar()
     for name in _FILES:
         merged = merged.merge(_load_file(name))
@@ -233,7 +233,7 @@ def parse_grammar(text: str, *, where: str) -> Grammar:
 
 
 def _check_fields(grammar: Grammar, where: str) -> None:
-    """Check what the types of the fields do not."""
+    """Check the constraints that the field types do not express."""
     for name, word_class in grammar.classes.items():
         own = word_class.meanings
         for word in f"{word_class.capital} {word_class.upper}".split():
@@ -241,11 +241,15 @@ def _check_fields(grammar: Grammar, where: str) -> None:
                 raise InputError(f"the class {name} has no word {word!r}", where=where)
     for pattern in grammar.pattern:
         if not pattern.off and not any(pattern.alternatives):
-            raise InputError(f"the pattern {pattern.name} matches nothing", where=where)
+            raise InputError(
+                f"the pattern {pattern.name} matches nothing",
+                where=where,
+                expected="a pattern in match, or off = true",
+            )
 
 
 def merge_grammars(paths: Iterable[str], *, shipped: bool, candidates: bool = False) -> Grammar:
-    """Merge the grammar that comes with Goldsmith and grammar files, in this order."""
+    """Merge the built-in grammar and grammar files, in this order."""
     merged = load_default_grammar() if shipped else Grammar()
     if candidates:
         merged = merged.merge(_load_file(_CANDIDATES))
@@ -255,5 +259,5 @@ def merge_grammars(paths: Iterable[str], *, shipped: bool, candidates: bool = Fa
 
 
 def make_unknown_class_error(name: str, grammar: Any) -> UnknownName:
-    """Make the error of a pattern that uses a class or part that does not exist."""
+    """Make the error for a pattern that uses an unknown class or part."""
     return UnknownName("word class", name, [*grammar.classes, *grammar.parts])

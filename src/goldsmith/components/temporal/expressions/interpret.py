@@ -1,4 +1,4 @@
-"""From matches to time expressions: what the words of each role mean."""
+"""Interprets matches as time expressions, from the meanings of the words of each role."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from goldsmith.components.temporal.resolution.values import (
 _NUMBERS: Final = "number"
 _SIGNS: Final = {"+": 1, "-": -1, "0": 0, "": 0}
 _MORNING_HOURS: Final = 12
-#: Digits of a time of day without a mark: 0830.
+#: The digits of a time of day without a separator: 0830.
 _CLOCK_DIGITS: Final = 4
 #: Units that a duration may combine, coarse to fine.
 _UNITS: Final = ("Y", "M", "W", "D", "TH", "TM", "TS")
-#: How far in the future a two-digit year may lie.
+#: The most years after the document that a two-digit year may lie.
 _AHEAD: Final = 10
 
 
@@ -57,7 +57,7 @@ class Words:
         return find_meaning(item, words[0]) if item and words else "".join(words).lower()
 
     def get_number(self, role: str) -> int | None:
-        """Return the number of a role; None without one."""
+        """Return the number of a role, or None."""
         if role not in self.match.roles:
             return None
         text = self.get(role)
@@ -67,28 +67,28 @@ class Words:
         return None if amount is None else int(amount)
 
     def get_amount(self, role: str = "amount") -> float | None:
-        """Return the amount of a role; without one, that of the pattern or 1."""
+        """Return the amount of a role; by default the pattern's amount, or 1."""
         if role in self.match.roles:
             return parse_amount(self.match.roles[role].tokens, self._get_numbers())
         default = self.pattern.amount or "1"
         return None if default == "X" else float(default)
 
     def get_unit(self) -> str:
-        """Return the unit, from the words or of the pattern."""
+        """Return the unit, from the words or from the pattern."""
         return self.get("unit", self.pattern.unit)
 
     def get_sign(self) -> int:
-        """Return the direction: from the words (step) or of the pattern."""
+        """Return the direction, from the words (role `step`) or from the pattern."""
         if self.has("step"):
             return int(self.get("step"))
         return _SIGNS[self.pattern.sign]
 
     def get_anchor(self, default: Anchor) -> Anchor:
-        """Return what the time is relative to."""
+        """Return the anchor that the time is relative to."""
         return cast(Anchor, self.get("anchor", self.pattern.anchor) or default)
 
     def get_year(self) -> int | None:
-        """Return the year; two digits are completed to at most ten years after the document."""
+        """Return the year; expand two digits to a year at most ten years after the document."""
         text = self.get("year").lstrip("'’")
         if not text.isdigit():
             return None
@@ -102,13 +102,13 @@ class Words:
 
 
 def interpret(match: Match, shape: Shape, grammar: Grammar, pivot: int) -> TimeExpression | None:
-    """Return the time expression of a match; None if its numbers make no time.
+    """Return the time expression of a match; None if its numbers are not a valid time.
 
     Args:
         match: The match.
         shape: The shape of the text.
-        grammar: The grammar that it belongs to.
-        pivot: The year of the document, for years of two digits.
+        grammar: The grammar of the match.
+        pivot: The year of the document, to expand two-digit years.
     """
     words = Words(match, grammar, pivot)
     meaning = _MAKERS[match.pattern.make](words)
@@ -157,7 +157,7 @@ def _make_point(words: Words) -> Meaning | None:
 
 
 def _complete_decade(number: int) -> int:
-    """Return the first three digits of the years of a decade: 1990 and 90 give 199."""
+    """Return the first three digits of a decade: 199 for both 1990 and 90."""
     return number // 10 if number > 99 else 190 + number // 10 if number >= 20 else 200
 
 
@@ -215,7 +215,7 @@ def _make_life(words: Words) -> Meaning:
 
 
 def _make_duration(words: Words) -> Meaning | None:
-    """Make a duration; of two units, the second must be the finer one."""
+    """Make a duration; if it has two units, the second must be finer than the first."""
     amounts = [(words.get_amount(), words.get_unit())]
     if words.has("unit2"):
         amounts.append((words.get_amount("amount2"), words.get("unit2")))
@@ -243,7 +243,7 @@ def _make_set(words: Words) -> Meaning:
 
 
 def _format_times(times: float | None) -> str:
-    """Write how often: 2X, or X for an unknown number."""
+    """Format a frequency: 2X, or X for an unknown number."""
     return "X" if times is None else f"{times:g}X"
 
 

@@ -1,4 +1,4 @@
-"""Finding time expressions: the longest pattern at each place, from left to right."""
+"""Finds time expressions: the longest match at each token, from left to right."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from goldsmith.components.temporal.expressions.compiler import CompiledGrammar, 
 from goldsmith.components.temporal.expressions.grammar import Pattern
 from goldsmith.components.temporal.expressions.shapes import Shape
 
-#: How many tokens before a match its context may have.
+#: The most tokens before a match to use as its context.
 _CONTEXT: Final = 16
-#: Marks that join what stands at both sides of them.
+#: Punctuation that joins the tokens on either side of it.
 _TIMES: Final = "x"
 _JOINTS: Final = "-‐‑/.,:'’_@+&\\"
 
 
 class RoleText(NamedTuple):
-    """The tokens of a role in a match, and the class or part they match."""
+    """The tokens of a role in a match, and the class or part that they match."""
 
     source: str
     tokens: tuple[str, ...]
 
 
 class Match(NamedTuple):
-    """A time expression in a shape: its tokens, from first to end, pattern and roles."""
+    """A time expression in a shape: its token range, its pattern and its roles."""
 
     first: int
     end: int
@@ -40,7 +40,7 @@ class Matcher:
         self._find_patterns = grammar.automaton.find_patterns
 
     def find(self, shape: Shape) -> Iterator[Match]:
-        """Yield the matches, those of patterns that make nothing left out."""
+        """Yield the matches, except those of patterns with `make = "none"`."""
         position = 0
         codes, search, find_patterns = shape.codes, self._starter.search, self._find_patterns
         while start := search(codes, position):
@@ -52,12 +52,12 @@ class Matcher:
                 yield match
 
     def _match_longest(self, shape: Shape, first: int, numbers: Iterable[int]) -> Match | None:
-        """Return the longest match at a place; of two of a length, that of the later pattern.
+        """Return the longest match at a token; between equal lengths, the later pattern wins.
 
         Args:
             shape: The shape of the text.
-            first: The first token of the place.
-            numbers: The patterns that match there, if their surroundings are left aside.
+            first: The first token.
+            numbers: The patterns that match there, before their context is checked.
         """
         best_end, best, best_groups = first, None, None
         for number in numbers:
@@ -76,7 +76,7 @@ class Matcher:
 
 
 def _fits(item: CompiledPattern, shape: Shape, first: int, end: int) -> bool:
-    """Return whether the surroundings of a match are as its pattern demands."""
+    """Return whether the context of a match meets the conditions of its pattern."""
     codes, lowest = shape.codes, max(0, first - _CONTEXT)
     if _is_joined(shape, first, -1, item.pattern.beside):
         return False
@@ -92,7 +92,7 @@ def _fits(item: CompiledPattern, shape: Shape, first: int, end: int) -> bool:
 
 
 def _is_joined(shape: Shape, index: int, step: int, beside: str) -> bool:
-    """Return whether a token goes on beyond the end of a match without a blank."""
+    """Return whether a word or number continues beyond the edge of a match without a blank."""
     tokens = shape.tokens
     near = index + step
     if not 0 <= near < len(tokens) or not tokens[index][0].isalnum():
@@ -107,7 +107,7 @@ def _is_joined(shape: Shape, index: int, step: int, beside: str) -> bool:
 
 
 def _joins(token: str, mark: str, far: str, step: int) -> bool:
-    """Return whether a mark joins two tokens to one word or number."""
+    """Return whether a punctuation mark joins two tokens into one word or number."""
     if not far[0].isalnum():
         return False
     if mark in "-‐‑":

@@ -1,8 +1,8 @@
-"""Token shapes: every token of a text as one character that tells the word classes it is in.
+"""Token shapes: each token of a text becomes one character that encodes its word classes.
 
-A pattern over word classes becomes a regular expression over shapes. "seen 3 weeks ago" has eight
-tokens, blanks included, and so a shape of seven characters: plain word, blank, number, blank, unit,
-blank, "ago".
+A pattern over word classes becomes a regular expression over shapes. "seen 3 weeks ago" has seven
+tokens, including blanks, and so a shape of seven characters: plain word, blank, number, blank,
+unit, blank, "ago".
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 
 from goldsmith.components.temporal.expressions.grammar import WordClass
 
-#: Letters, digits, blanks, or any other character: together they are the whole text.
+#: Letters, digits, blanks, or any other character; the matches cover the whole text.
 TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|\s+|[\W_]")
 GAP, BREAK, PARAGRAPH, PLAIN, CAPITALISED, MARK = " ", "\n", "\r", "w", "W", "."
-#: The codes of gaps that a pattern may run across.
+#: The codes of gaps that a pattern may span.
 GAPS: Final = GAP + BREAK
 _FIRST_CODE: Final = 0xE000
 _MAX_WORDS: Final = 100_000
@@ -26,12 +26,12 @@ _ENUMERATED_DIGITS: Final = 4
 
 
 class Shape(NamedTuple):
-    """A text as shapes.
+    """A text as token shapes.
 
     Attributes:
-        tokens: The tokens, blanks included.
+        tokens: The tokens, including blanks.
         codes: One character for each token.
-        ends: Where each token ends in the text.
+        ends: The end offset of each token.
     """
 
     tokens: list[str]
@@ -39,12 +39,12 @@ class Shape(NamedTuple):
     ends: list[int]
 
     def get_start(self, index: int) -> int:
-        """Return where a token starts in the text."""
+        """Return the start offset of a token."""
         return self.ends[index - 1] if index else 0
 
 
 class ShapeTable(dict[str, str]):
-    """Token -> its code; codes of tokens that no class has are computed when they first occur."""
+    """Token -> its code; codes of tokens in no class are computed on first use."""
 
     def __init__(self, classes: Mapping[str, WordClass]) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class ShapeTable(dict[str, str]):
         return "".join(sorted(code for classes, code in self._codes.items() if name in classes))
 
     def list_letters_and_digits(self) -> str:
-        """Return the codes of all words and numbers, those of no class included."""
+        """Return the codes of all words and numbers, including those in no class."""
         codes = {code for token, code in self.items() if token.isalnum()}
         return PLAIN + CAPITALISED + "".join(sorted(codes - {PLAIN, CAPITALISED}))
 
@@ -117,7 +117,7 @@ class ShapeTable(dict[str, str]):
 
 
 def _index_words(classes: Mapping[str, WordClass]) -> dict[str, list[tuple[str, str]]]:
-    """Index classes by word, with the case that the word needs in each."""
+    """Index the classes by word, with the case that each class requires."""
     index: dict[str, list[tuple[str, str]]] = {}
     for name, item in classes.items():
         capital, upper = set(item.capital.split()), set(item.upper.split())
@@ -129,14 +129,14 @@ def _index_words(classes: Mapping[str, WordClass]) -> dict[str, list[tuple[str, 
 
 
 def _transpose(word: str) -> Iterator[str]:
-    """Yield a long word with two neighbouring letters in the wrong order."""
+    """Yield the variants of a long word with two adjacent letters transposed."""
     if len(word) >= _TYPO_LENGTH:
         for at in range(1, len(word) - 1):
             yield word[:at] + word[at + 1] + word[at] + word[at + 2 :]
 
 
 def find_meaning(item: WordClass, token: str) -> str:
-    """Return the meaning of a token in a class; misspelt words have that of the right ones."""
+    """Return the meaning of a token in a class; a misspelt word has its correct form's meaning."""
     meanings, word = item.meanings, token.lower()
     if word in meanings or not item.typos:
         return meanings.get(word, word)

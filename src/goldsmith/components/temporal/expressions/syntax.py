@@ -1,8 +1,9 @@
-"""The language of patterns, parsed into a tree.
+"""Parses the pattern language into a tree.
 
-`<month>` is a token of the class month, or the part of that name; `<day=day_number>` has the role
-`day` as well. `( … | … )` are alternatives; followed by `?` they may be missing. A blank is
-blanks or one line break, `_` the same or nothing. All else stands for itself, in any case.
+`<month>` matches a token of the class `month`, or the part of that name; `<day=day_number>` also
+gives it the role `day`. `( … | … )` encloses alternatives; a `?` after it makes them optional. A
+blank matches blanks or one line break; `_` matches the same or nothing. Everything else matches
+itself, ignoring case.
 """
 
 from __future__ import annotations
@@ -21,26 +22,26 @@ LITERAL: Final = "literal:"
 
 
 class Token(NamedTuple):
-    """A token of a class, or a part, with or without a role."""
+    """A token of a class, or a part; the role is optional."""
 
     name: str
     role: str = ""
 
 
 class Gap(NamedTuple):
-    """Blanks; they may be missing."""
+    """Blanks, possibly optional."""
 
     optional: bool
 
 
 class Sequence(NamedTuple):
-    """Nodes one after the other."""
+    """Nodes that follow each other."""
 
     nodes: tuple[Node, ...]
 
 
 class Choice(NamedTuple):
-    """Alternatives; all of them may be missing."""
+    """Alternatives, possibly optional."""
 
     nodes: tuple[Node, ...]
     optional: bool
@@ -53,12 +54,12 @@ def parse_pattern(source: str) -> Node:
     """Parse a pattern.
 
     Raises:
-        InputError: Brackets do not match, or a ? stands behind something else.
+        InputError: Brackets do not match, or a ? does not follow a bracket.
     """
     items = list(ITEM.finditer(source))
     position, node = _parse_choice(items, 0)
     if position < len(items):
-        raise InputError(f"the pattern {source!r} closes a bracket too many")
+        raise InputError(f"the pattern {source!r} closes one bracket too many")
     return node
 
 
@@ -84,7 +85,7 @@ def _parse_item(items: list[re.Match[str]], position: int) -> tuple[int, Node]:
     if match["operator"] == "(":
         return _parse_group(items, position)
     if match["operator"]:
-        raise InputError(f"the pattern {match.string!r} has a ? that follows no bracket")
+        raise InputError(f"the pattern {match.string!r} has a ? that does not follow a bracket")
     if match["name"]:
         return position + 1, Token(match["name"], match["role"] or "")
     if match["literal"]:
@@ -95,7 +96,7 @@ def _parse_item(items: list[re.Match[str]], position: int) -> tuple[int, Node]:
 def _parse_group(items: list[re.Match[str]], position: int) -> tuple[int, Node]:
     end, node = _parse_choice(items, position + 1)
     if end == len(items):
-        raise InputError(f"the pattern {items[position].string!r} does not close a bracket")
+        raise InputError(f"the pattern {items[position].string!r} has a bracket that is not closed")
     optional = end + 1 < len(items) and items[end + 1]["operator"] == "?"
     return end + 1 + optional, Choice((node,), optional)
 

@@ -1,7 +1,7 @@
-"""Trained extents and types of times, for a corpus that marks times its own way.
+"""Trained extents and types of times, for a corpus with its own annotation style.
 
 Two models estimate extents: a CRF over the tokens (`tagger`), and a ranker that compares the
-extents around each candidate of the rules (`ranker`). `selection` decides by both. A linear
-classifier then decides the type (`types`): corpora confuse types, "after two weeks" is a date here
-and a duration there, but it is one extent.
+extents around each of the rules' candidates (`ranker`). `selection` combines both. A linear
+classifier then decides the type (`types`), since corpora are inconsistent about types: "after two
+weeks" may be a date in one place and a duration in another, with the same extent.
 """

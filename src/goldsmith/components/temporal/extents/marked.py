@@ -1,4 +1,4 @@
-"""Training documents with their times."""
+"""Training documents with their annotated times."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example
 
 FindTimexes = Callable[[Analysis], Sequence[Timex]]
-#: A mention type is a rival of times if so many candidates belong to it.
+#: A mention type is a rival of times if at least this many candidates belong to it.
 _MIN_CANDIDATES: Final = 10
 
 
@@ -26,7 +26,7 @@ class MarkedDocument(NamedTuple):
 
 
 def mark_times(example: Example, layout: Layout) -> MarkedDocument:
-    """Return a training document with its times apart from its other mentions."""
+    """Return a training document with its times separated from its other mentions."""
     times, others = [], []
     for mention in example.gold.mentions:
         if not mention.spans:
@@ -39,7 +39,7 @@ def mark_times(example: Example, layout: Layout) -> MarkedDocument:
 
 
 def _find_type(mention: Mention, layout: Layout) -> str:
-    """Return the TIMEX3 type of a mention; empty if it is no time."""
+    """Return the TIMEX3 type of a mention; empty if it is not a time."""
     kinds = [kind for kind, name in layout.types.items() if name == mention.type]
     if not kinds or not layout.type:
         return kinds[0] if kinds else ""
@@ -50,10 +50,10 @@ def _find_type(mention: Mention, layout: Layout) -> str:
 
 
 def find_rivals(documents: Sequence[MarkedDocument], find: FindTimexes) -> tuple[str, ...]:
-    """Return the mention types that many candidates belong to which are no times.
+    """Return the mention types that contain many candidates which are not times.
 
-    They tell why something that looks like a time is none: it belongs to a dosage, or to the
-    history of a relative.
+    They explain why an apparent time is not one: it belongs to a dosage, or to the history of a
+    relative.
     """
     counts: Counter[str] = Counter()
     for document in documents:
@@ -70,7 +70,7 @@ def select_overlapping(mentions: Sequence[Mention], timex: Timex) -> list[Mentio
 
 
 def score_strict(documents: Sequence[MarkedDocument], predict: FindTimexes) -> float:
-    """Return the F1 of equal spans and types over documents."""
+    """Return the strict F1 (equal spans and types) over documents."""
     correct = total = 0
     for document in documents:
         gold = {(m.start, m.end, m.type) for m in document.times}

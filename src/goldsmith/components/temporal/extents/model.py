@@ -26,10 +26,10 @@ _C = 0.1
 
 
 class ExtentModel:
-    """Finds extents and types of times as a corpus marks them.
+    """Finds the extents and types of times in the annotation style of a corpus.
 
     Args:
-        find: Finds the candidates of the rules.
+        find: Finds the rules' candidates.
         classes: The word classes of the grammar.
         options: Options of the component.
         resources: Resources of the pipeline.
@@ -48,7 +48,7 @@ class ExtentModel:
         self._types = LinearClassifier()
 
     def train(self, documents: Sequence[MarkedDocument]) -> None:
-        """Train on documents with their times marked."""
+        """Train on documents with annotated times."""
         rivals = find_rivals(documents, self._find)
         self._tagger.train([make_example(document, rivals) for document in documents])
         self._ranker.train(documents, rivals)

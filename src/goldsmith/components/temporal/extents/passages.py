@@ -1,4 +1,4 @@
-"""Sentences for the ranker: general words, and the places of possible times."""
+"""Sentences for the ranker, with generalised words and the places of possible times."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.pipeline.analysis import Analysis
 from goldsmith.text.words import tag_parts_of_speech
 
 BEGIN, END = "<s>", "</s>"
-#: Word classes of the grammar whose words are alike, the first one that has a word counts.
+#: Word classes of the grammar whose words are treated alike; the first class with a word counts.
 _CLASSES: Final = {
     "ordinal": "ORDINAL",
     "numeral": "9",
@@ -25,13 +25,13 @@ _CLASSES: Final = {
 _UNITS: Final = ("unit", "short_unit")
 _YEAR_DIGITS: Final = 4
 _SUFFIX_LETTERS: Final = 2
-#: How far an extent may reach over a candidate, and how much of it may be left out, in tokens.
-_MOST_BEFORE, _MOST_BEHIND = 4, 5
-_MOST_CUT_BEFORE, _MOST_CUT_BEHIND = 3, 2
+#: The most tokens that an extent may add to a candidate, or omit from it, on each side.
+_MOST_BEFORE, _MOST_AFTER = 4, 5
+_MOST_CUT_BEFORE, _MOST_CUT_AFTER = 3, 2
 _LONGEST: Final = 10
-#: An extent does not reach over these.
+#: Words that an extent never includes beyond its candidate.
 _BARRIERS: Final = frozenset("().;:[]")
-#: Words between two dates that are marked as one time, and the pattern of such a place.
+#: Words between two dates that form one time, and the pattern of such a place.
 _JOINING: Final = frozenset({"to", "and", "until", "till", "through", "-", "–"})
 _RANGE: Final = "range"
 
@@ -41,11 +41,11 @@ class Place(NamedTuple):
 
     Attributes:
         first: Its first token.
-        end: The token behind it.
+        end: The token after its last one.
         type: The TIMEX3 type of the candidate.
         pattern: The pattern of the candidate.
-        unit: The unit of its amount; empty if there is none.
-        is_capital: Whether it has a capital within the sentence.
+        unit: The unit of its amount, or "".
+        is_capital: Whether it is capitalised within the sentence.
     """
 
     first: int
@@ -61,7 +61,7 @@ class Passage(NamedTuple):
 
     Attributes:
         start: The number of its first token in the document.
-        words: Its words in general form: in lower case, numbers and units each as one word.
+        words: Its words, generalised: in lower case, with one word for all numbers and units.
         tags: The parts of speech of its words.
         places: Where times may be, in text order.
     """
@@ -72,11 +72,11 @@ class Passage(NamedTuple):
     places: tuple[Place, ...]
 
     def get_word(self, index: int) -> str:
-        """Return a word by its number, a mark before and behind the sentence."""
+        """Return a word by its number; outside the sentence, return a boundary marker."""
         return _get(self.words, index)
 
     def get_tag(self, index: int) -> str:
-        """Return a part of speech by its number, a mark before and behind the sentence."""
+        """Return a part of speech by its number; outside the sentence, a boundary marker."""
         return _get(self.tags, index)
 
     def list_extents(self, place: Place) -> list[tuple[int, int]]:
@@ -85,16 +85,16 @@ class Passage(NamedTuple):
         return [
             (first, end)
             for first in range(low, min(place.end, place.first + _MOST_CUT_BEFORE + 1))
-            for end in range(max(first + 1, place.end - _MOST_CUT_BEHIND), high + 1)
+            for end in range(max(first + 1, place.end - _MOST_CUT_AFTER), high + 1)
             if end > place.first and end - first <= _LONGEST
         ]
 
     def _reach(self, place: Place) -> tuple[int, int]:
-        """Return how far extents of a place may reach: not over barriers and other places."""
+        """Return the widest extent of a place, which excludes barriers and other places."""
         low, high = place.first, place.end
         while low > max(0, place.first - _MOST_BEFORE) and self._is_free(low - 1):
             low -= 1
-        while high < min(len(self.words), place.end + _MOST_BEHIND) and self._is_free(high):
+        while high < min(len(self.words), place.end + _MOST_AFTER) and self._is_free(high):
             high += 1
         return low, high
 
@@ -139,7 +139,7 @@ class PassageReader:
                 yield Passage(start, general, tag_parts_of_speech(words), tuple(places))
 
     def _complete(self, place: Place, start: int, words: Sequence[str]) -> Place:
-        """Return a place of a document as a place of its sentence, with its unit."""
+        """Convert a place in a document to a place in its sentence, and add its unit."""
         first, end = place.first - start, place.end - start
         units = [unit for word in words[first:end] if (unit := self._find_unit(word))]
         return place._replace(
@@ -150,7 +150,7 @@ class PassageReader:
         )
 
     def _find_unit(self, word: str) -> str:
-        """Return the unit that a word is or ends with; letters behind digits may be none: 2D."""
+        """Return the unit that a word is or ends with; letters after digits may not be one: 2D."""
         low = word.lower()
         if low[0].isdigit() and low[-1].isalpha():
             return "9" + low.lstrip("0123456789")
@@ -175,7 +175,7 @@ def _get(items: Sequence[str], index: int) -> str:
 
 
 def _list_ranges(analysis: Analysis, candidates: Sequence[Timex]) -> list[Place]:
-    """List the token ranges of the candidates; two dates with a joining word are one."""
+    """List the token ranges of the candidates; merge two dates with a joining word."""
     places: list[Place] = []
     was_date = False
     for timex in candidates:

@@ -1,4 +1,4 @@
-"""Features of whether a place is a time: the place itself, the words and the places around it."""
+"""Features to decide whether a place is a time: the place, and the words and places around it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 
 from goldsmith.components.temporal.extents.passages import Passage, Place
 
-#: Words before and behind a place that are features.
+#: The number of words before and after a place that are features.
 _WINDOW: Final = 3
-#: Tokens to the next place, at most; it does not matter how far behind that it is.
+#: The largest distance to the next place, in tokens; larger distances count as this one.
 _FAR: Final = 4
 
 
 def describe_place(passage: Passage, place: Place, reason: str) -> list[str]:
-    """Return the features of the alternative that a place is no time, for a reason."""
+    """Return the features of the alternative that a place is not a time, for a given reason."""
     features = (
         *_describe_itself(passage, place),
         *_describe_words(passage, place),
@@ -26,7 +26,7 @@ def describe_place(passage: Passage, place: Place, reason: str) -> list[str]:
 
 
 def _describe_itself(passage: Passage, place: Place) -> Iterator[str]:
-    """Yield what is written at a place: "53 seconds" and "2D" are rarely times."""
+    """Yield the content of a place: "53 seconds" and "2D" are rarely times."""
     size = place.end - place.first
     yield "time"
     yield f"type={place.type}"
@@ -48,7 +48,7 @@ def _count_brackets(passage: Passage, place: Place) -> int:
 
 
 def _describe_words(passage: Passage, place: Place) -> Iterator[str]:
-    """Yield the words before and behind a place."""
+    """Yield the words before and after a place."""
     get = passage.get_word
     for distance in range(1, _WINDOW + 1):
         sides = ("before", get(place.first - distance)), ("behind", get(place.end + distance - 1))
@@ -63,7 +63,7 @@ def _describe_words(passage: Passage, place: Place) -> Iterator[str]:
 
 
 def _describe_neighbours(passage: Passage, place: Place) -> Iterator[str]:
-    """Yield the places before and behind: "daily" before "for 5 days" belongs to a dosage."""
+    """Yield the previous and next places: "daily" before "for 5 days" belongs to a dosage."""
     number = passage.places.index(place)
     for previous in passage.places[max(0, number - 1) : number]:
         yield f"previous={previous.pattern}"

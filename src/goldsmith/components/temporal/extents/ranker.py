@@ -1,13 +1,13 @@
-"""A ranker of extents: it compares all extents around a place that may be a time.
+"""A ranker of extents, which compares all extents around a place that may be a time.
 
-Whether a place is a time is asked first: the place and the words around it tell, whichever extent
-the time has. A token-wise model decides on each edge by its nearest words. Here whole extents are
-compared, so that the preposition before a time and the event behind it decide together.
+A first model decides whether a place is a time, from the place and the words around it, regardless
+of the extent. A token-wise model decides on each edge by its nearest words. The ranker compares
+whole extents, so that the preposition before a time and the event after it decide together.
 
-Annotators keep to their habits within a document: ten times without "after" in one document are
-one habit, not ten witnesses. So in training each document has weights of its own for the words that
-an extent begins and ends with. They take up its habits and are then forgotten. A second model of
-extents goes by the rates of features over documents; the two err at different places.
+Annotators are consistent within a document: ten times without "after" in one document are evidence
+of one habit, not ten independent observations. So in training each document has its own weights for
+the words at which an extent begins and ends. These absorb its habits and are then dropped. A second
+model of extents uses the rates of features over documents; the two make different errors.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from goldsmith.pipeline.analysis import Analysis
 
 _STATE: Final = "ranker.json"
 _REASONS, _EXTENTS, _RATES = "reasons", "extents", "rates"
-#: L2 regularisation of the choice between a time and the reasons against it, and among extents.
+#: L2 strengths for the choice between a time and the reasons against it, and among extents.
 _REASON_L2, _EXTENT_L2 = 4.0, 3.0
 _NO_REASON: Final = ""
-#: Less probable extents are left out.
+#: Extents with a lower probability are dropped.
 _MIN_PROBABILITY: Final = 0.002
 
 
 class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was learned besides weights: why a place is no time."""
+    """The learned state besides weights: the reasons why a place is not a time."""
 
     reasons: tuple[str, ...] = (_NO_REASON,)
     trained: bool = False
@@ -53,7 +53,7 @@ class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RankedPlace(NamedTuple):
     """A place that may be a time, and the probabilities of its extents.
 
-    What they lack to one is the probability that there is no time.
+    The probabilities sum to less than one; the remainder is the probability of no time.
     """
 
     span: Span
@@ -68,7 +68,7 @@ class _UnknownPlace(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """A place of a training document: its extents, the times there and other mentions there."""
+    """A place of a training document, with the times and other mentions that overlap it."""
 
     document: int
     passage: Passage
@@ -80,13 +80,13 @@ class _Question(NamedTuple):
 class ExtentRanker:
     """Ranks the extents of places that may be times.
 
-    The places are the candidates of the rules. The alternatives of a place are that it is a time,
-    and the reasons why it is none. Training data with mentions of other types tells the reasons: it
-    belongs to a dosage, or to the history of a relative. Two further models, trained on the places
-    that are times, divide the probability of a time among its extents; their mean counts.
+    The places are the rules' candidates. A place is either a time, or not a time for one of several
+    reasons. Mentions of other types in the training data supply the reasons: a candidate belongs to
+    a dosage, or to the history of a relative. Two further models, trained on the places that are
+    times, divide the probability of a time among its extents; the ranker uses their mean.
 
     Args:
-        find: Finds the candidates of the rules.
+        find: Finds the rules' candidates.
         classes: The word classes of the grammar.
     """
 
@@ -96,11 +96,11 @@ class ExtentRanker:
         self._extents, self._rates = ChoiceModel(), ChoiceModel()
 
     def train(self, documents: Sequence[MarkedDocument], rivals: Sequence[str]) -> None:
-        """Train on documents with their times marked.
+        """Train on documents with annotated times.
 
         Args:
             documents: The training documents.
-            rivals: The mention types that are reasons against a time.
+            rivals: The mention types that serve as reasons against a time.
         """
         questions = [
             question
@@ -113,7 +113,7 @@ class ExtentRanker:
             self._fit(questions)
 
     def _fit(self, questions: Sequence[_Question]) -> None:
-        """Train both models; the extents only on the places that are times."""
+        """Train the model of reasons, and the models of extents on the places that are times."""
         reasons = self._state.reasons
         self._reasons = ChoiceModel().fit(
             [self._list_reasons(question) for question in questions],
@@ -132,7 +132,7 @@ class ExtentRanker:
         self._rates = train_on_rates(extents, answers, documents)
 
     def _ask(self, number: int, document: MarkedDocument) -> Iterator[_Question]:
-        """Yield the places of a training document with what is marked there."""
+        """Yield the places of a training document with the mentions that overlap them."""
         analysis = document.analysis
         times = [_find_range(analysis, mention) for mention in document.times]
         others = [(_find_range(analysis, mention), mention.type) for mention in document.others]
@@ -152,7 +152,7 @@ class ExtentRanker:
                 )
 
     def _list_reasons(self, question: _UnknownPlace | _Question) -> list[list[str]]:
-        """List the features of the reasons against a time, then those of a time: none."""
+        """List the features of each reason against a time, then an empty list for a time."""
         passage, place = question.passage, question.place
         return [*(describe_place(passage, place, reason) for reason in self._state.reasons), []]
 
@@ -202,7 +202,7 @@ def _list_extents(question: _UnknownPlace | _Question) -> list[list[str]]:
 
 
 def _find_reason(question: _Question, reasons: Sequence[str]) -> int:
-    """Return the number of the reason against a time; that behind the last if there is a time."""
+    """Return the number of the reason against a time, or `len(reasons)` if there is a time."""
     if question.times:
         return len(reasons)
     present = [number for number, reason in enumerate(reasons) if question.others[reason]]
@@ -219,7 +219,7 @@ def _find_extent(question: _Question) -> int:
 
 
 def _compare(extent: tuple[int, int], time: tuple[int, int]) -> float:
-    """Return the share of common tokens in two ranges: their F1."""
+    """Return the F1 of the tokens of two ranges."""
     common = min(extent[1], time[1]) - max(extent[0], time[0])
     return 2 * max(0, common) / (extent[1] - extent[0] + time[1] - time[0])
 

@@ -1,4 +1,4 @@
-"""Features of the extents of a time: edges, surroundings, and how they differ from the place."""
+"""Features of the extents of a time: edges, context, and how they differ from the place."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from goldsmith.components.temporal.extents.passages import Passage, Place
 
-#: Features that annotators have habits in, and the mark of such a habit.
+#: Features in which annotators have habits, and the prefix of a habit feature.
 _OF_HABITS = ("left=", "right=", "first=", "last=", "tags left=", "tags right=")
 _HABIT = "habit "
 
@@ -23,12 +23,12 @@ def describe_extent(passage: Passage, place: Place, first: int, end: int) -> lis
 
 
 def describe_habits(row: Sequence[str], document: int) -> list[str]:
-    """Return the features of an alternative that hold for one training document alone."""
+    """Return copies of an alternative's features that apply to one training document only."""
     return [f"{_HABIT}{document} {name}" for name in row if name.startswith(_OF_HABITS)]
 
 
 def is_habit(name: str) -> bool:
-    """Return whether a feature holds for one training document alone."""
+    """Return whether a feature applies to one training document only."""
     return name.startswith(_HABIT)
 
 
@@ -53,7 +53,7 @@ def _describe_edges(passage: Passage, first: int, end: int) -> Iterator[str]:
 
 
 def _describe_change(passage: Passage, place: Place, first: int, end: int) -> Iterator[str]:
-    """Yield what an extent has more or less than its place, by the surroundings of the place."""
+    """Yield the words that an extent adds to or omits from its place, with the place's context."""
     left = _name_change(passage.words, first, place.first)
     right = _name_change(passage.words, place.end, end)
     get, core = passage.get_word, " ".join(passage.words[place.first : place.end])
@@ -74,7 +74,7 @@ def _describe_change(passage: Passage, place: Place, first: int, end: int) -> It
 
 
 def _name_change(items: Sequence[str], outer: int, inner: int) -> str:
-    """Name the items between two edges: added if the outer comes first, left out if the inner."""
+    """Name the items between two edges: added if the outer comes first, omitted if the inner."""
     if outer == inner:
         return "="
     sign = "+" if outer < inner else "-"
@@ -82,7 +82,7 @@ def _name_change(items: Sequence[str], outer: int, inner: int) -> str:
 
 
 def _describe_words(passage: Passage, place: Place, first: int, end: int) -> Iterator[str]:
-    """Yield the single words that an extent has more or less than its place."""
+    """Yield the single words that an extent adds to its place or omits from it."""
     for side, words in (
         ("before", passage.words[place.first : first]),
         ("behind", passage.words[end : place.end]),
@@ -97,7 +97,7 @@ def _describe_words(passage: Passage, place: Place, first: int, end: int) -> Ite
 
 
 def _describe_tags(passage: Passage, place: Place, first: int, end: int) -> Iterator[str]:
-    """Yield edges and changes as parts of speech: what holds for "at" may hold for "until"."""
+    """Yield edges and changes as parts of speech, to generalise from "at" to "until"."""
     get, word = passage.get_tag, passage.get_word
     left = _name_change(passage.tags, first, place.first)
     right = _name_change(passage.tags, place.end, end)
@@ -119,7 +119,7 @@ def _describe_tags(passage: Passage, place: Place, first: int, end: int) -> Iter
 
 
 def _describe_kind(passage: Passage, place: Place, first: int, end: int) -> Iterator[str]:
-    """Yield the words of the edges with each other, with parts of speech and with the place."""
+    """Yield combinations of the edge words with each other, parts of speech and the place."""
     word, tag = passage.get_word, passage.get_tag
     opening, closing = word(first), word(end - 1)
     for name, value in (("type", place.type), ("pattern", place.pattern)):

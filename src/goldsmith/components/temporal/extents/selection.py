@@ -1,9 +1,9 @@
-"""The decision of the trained models: where a time is, and which of its possible extents is it.
+"""Combines the trained models to decide where a time is, and which extent it has.
 
 Annotators vary in extents. The probability of one time is then divided between "after 18 months"
-and "18 months", and neither may reach a threshold that both together are far above. So whether
-there is a time is estimated by all extents of a place, and its extent then. Both count in the
-decision: a place that may be a time, with an extent that is hardly more than a guess, is no gain.
+and "18 months", and neither may reach a threshold that their sum far exceeds. So the sum over all
+extents of a place estimates whether there is a time, and only then is the extent chosen. The
+decision depends on both: a probable time whose extent is little more than a guess is not selected.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from typing import Final, NamedTuple
 from goldsmith.components.temporal.extents.ranker import RankedPlace
 from goldsmith.core import Span
 
-#: The share of the tagger in the decisions about a place and about an extent.
+#: The weight of the tagger in the decisions about a place and about an extent.
 _TAGGER_PLACE: Final = 0.5
 _TAGGER_EXTENT: Final = 0.2
 
 
 class _PossibleTime(NamedTuple):
-    """How probable a time is at a place, and how probable each extent is if there is a time."""
+    """The probability of a time at a place, and of each extent given that there is a time."""
 
     probability: float
     extents: Mapping[Span, float]
 
     def find_extent(self, taken: Sequence[Span]) -> Span | None:
-        """Find the most probable extent that overlaps none that is taken."""
+        """Find the most probable extent that does not overlap a selected one."""
         ranked = sorted(self.extents, key=lambda span: (-self.extents[span], span))
         free = (span for span in ranked if not any(span.overlaps(extent) for extent in taken))
         return next(free, None)
 
     def judge(self, extent: Span) -> float:
-        """Return the mean of two probabilities: there is a time, and it has this extent."""
+        """Return the mean of the probabilities of a time, and of a time with this extent."""
         return self.probability * (1 + self.extents[extent]) / 2
 
 
@@ -43,8 +43,8 @@ def select_extents(
 
     Args:
         ranked: The places of the ranker.
-        tagged: The probability of each extent that is possible by the tagger.
-        threshold: The least mean of the probabilities of a time and of its extent.
+        tagged: The extents that the tagger considers possible, with their probabilities.
+        threshold: The lowest acceptable mean of the probabilities of a time and of its extent.
     """
     selected: list[Span] = []
     for time in sorted(_list_times(ranked, tagged), key=lambda time: -time.probability):
@@ -57,7 +57,7 @@ def select_extents(
 def _list_times(
     ranked: Sequence[RankedPlace], tagged: Mapping[Span, float]
 ) -> Iterator[_PossibleTime]:
-    """Yield the places of the ranker with the evidence of both, then those of the tagger alone."""
+    """Yield the ranker's places with the evidence of both, then the tagger's other places."""
     rest = dict(tagged)
     for place in ranked:
         own = {span: part for span, part in tagged.items() if span.overlaps(place.span)}

@@ -1,7 +1,7 @@
-"""A CRF of extents over the tokens, with the candidates of the rules as features.
+"""A token CRF for extents, with the rules' candidates as features.
 
-It also learns the other mentions: as types of their own the rivals of times, which other candidates
-belong to, and all further ones as one type.
+It also learns the other mentions: each rival of times, a type that contains many false candidates,
+as a separate type, and all others as one type.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
 _EXTENT, _OTHER, _PREFIX = "time:extent", "other", "time:"
-#: Less probable extents are left out.
+#: Extents with a lower probability are dropped.
 _LEAST: Final = 0.005
-#: Wider than for entities: "after", "for" and "history" stand outside the candidates.
+#: Wider than for entities: "after", "for" and "history" are outside the candidates.
 _FEATURES: Final = FeatureTemplate(window=3, parts_of_speech=True, affixes=3)
 
 
 class ExtentTagger(Entities):
-    """A CRF of extents, with the candidates of the rules as labels of tokens."""
+    """A CRF for extents, with the rules' candidates as labels of tokens."""
 
     def __init__(self, find: FindTimexes, options: Options, resources: Resources) -> None:
         settings = EntityOptions(
@@ -69,8 +69,8 @@ def make_example(document: MarkedDocument, rivals: Collection[str]) -> Example:
 
     Args:
         document: The training document.
-        rivals: Other mention types to learn. All further types are one: where a mention begins, a
-            time has ended. Where a mention overlaps a time, the time counts.
+        rivals: Other mention types to learn. All remaining types are merged into one, since a time
+            ends where a mention begins. Where a mention overlaps a time, the time takes precedence.
     """
     times = [replace(mention, type=_EXTENT) for mention in document.times]
     others = [

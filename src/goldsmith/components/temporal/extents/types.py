@@ -12,12 +12,12 @@ from goldsmith.components.temporal.resolution.values import Reference, TimeExpre
 from goldsmith.core import Mention, Span
 from goldsmith.pipeline.analysis import Analysis
 
-#: Words before and behind an extent that are features of its type.
+#: The number of words before and after an extent that are features of its type.
 _WINDOW: Final = 3
 
 
 def describe_time(analysis: Analysis, mention: Mention, candidates: Sequence[Timex]) -> list[str]:
-    """Return the features of a type: words inside and around, and the candidate of the rules."""
+    """Return the features of a type: words inside and around, and the rules' candidate."""
     first, end = analysis.find_tokens(Span(mention.start, mention.end))
     words = analysis.tokens.words[max(0, first - _WINDOW) : end + _WINDOW]
     low = [_generalise(word) for word in words]
@@ -52,7 +52,7 @@ def _generalise(word: str) -> str:
 
 
 def find_candidate(mention: Mention, candidates: Sequence[Timex]) -> Timex | None:
-    """Find the candidate that overlaps a mention most; None if none does."""
+    """Find the candidate that overlaps a mention most, or None."""
     best = max(candidates, key=lambda timex: _measure_overlap(mention, timex), default=None)
     return best if best is not None and _measure_overlap(mention, best) else None
 

@@ -1,1 +1,1 @@
-"""From expressions to TIMEX3 values: typed values, the calendar, and what a time is relative to."""
+"""Resolves expressions to TIMEX3 values: typed values, calendar arithmetic, and anchors."""

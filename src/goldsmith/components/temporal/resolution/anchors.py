@@ -1,4 +1,4 @@
-"""What times are counted from: events with a date, and parts of a text that a date heads."""
+"""Anchors of relative times: events with a date, and parts of a text under a date heading."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from goldsmith.components.temporal.resolution.values import (
 _BIRTH: Final = "birth"
 _EARLIEST: Final = datetime.date.min
 _LINE_ENDS: Final = BREAK + PARAGRAPH
-#: Behind the date of a heading: a time of day or none; then a colon, a dash or the end of the line.
-_BEHIND: Final = re.compile(
+#: After the date of a heading: an optional time of day, then a colon, a dash or the end of line.
+_AFTER: Final = re.compile(
     r"[ \t]*(?:at )?(?:\d{1,2}[:.]\d{2}(?: ?(?:am|pm|h|hrs|hours))?)?[ \t]*(:|[-–](?!\d)|\Z)"
 )
-#: A longer line is no heading.
+#: A longer line is not a heading.
 _MOST_WORDS: Final = 4
 
 
 class _Event(NamedTuple):
-    """An event with its date, by the place of the date in the text."""
+    """An event with its date and the first token of that date."""
 
     name: str
     first: int
@@ -40,13 +40,13 @@ class _Event(NamedTuple):
 
 
 class EventDates:
-    """The dates of events that times are counted from: operations, admissions, the birth."""
+    """The dates of anchor events: operations, admissions, the birth."""
 
     def __init__(self) -> None:
         self._events: list[_Event] = []
 
     def collect(self, shape: Shape, cues: CueFinder, timexes: Sequence[Timex]) -> None:
-        """Collect the dates near a word that names an event."""
+        """Collect the dates that are near a word for an event."""
         for timex in timexes:
             meaning, point = timex.expression.meaning, timex.point
             if point is None or not isinstance(meaning, Point | NumericDate | Shift | Neighbour):
@@ -56,10 +56,11 @@ class EventDates:
                 self._events.append(_Event(name, timex.expression.first, point))
 
     def get(self, name: str, first: int) -> Point | None:
-        """Return the date of the event that an expression at a token is counted from.
+        """Return the date of the event that the expression at a token is relative to.
 
-        Of the events before it, the last in time: the second operation counts, not the first. If
-        all come behind it, the first of them. A birth is the first there is.
+        Among the events mentioned before it, choose the latest: the second operation, not the
+        first. If none is mentioned before it, choose the first after it. For a birth, always choose
+        the first mention.
         """
         events = [event for event in self._events if event.name == name]
         before = [event for event in events if event.first < first and name != _BIRTH]
@@ -69,7 +70,7 @@ class EventDates:
 
 
 class DatedPart(NamedTuple):
-    """Tokens of a text that a date heads."""
+    """Tokens of a text under a date heading."""
 
     first: int
     end: int
@@ -79,10 +80,10 @@ class DatedPart(NamedTuple):
 def find_dated_parts(
     shape: Shape, expressions: Sequence[TimeExpression], *, day_first: bool
 ) -> list[DatedPart]:
-    """Find the paragraphs that begin with a full date as their heading, in text order.
+    """Find the paragraphs under a heading with a full date, in text order.
 
-    The entries of a running record are such paragraphs. A part ends where the paragraph ends, or
-    where the next date heads one; if a blank line follows the heading, it is the next paragraph.
+    The entries of a running record are such paragraphs. A part ends with its paragraph or at the
+    next heading; if a blank line follows the heading, the part is the next paragraph.
     """
     headings = list(_list_headings(shape, expressions, day_first=day_first))
     parts = []
@@ -108,7 +109,7 @@ def _list_headings(
 
 
 def _is_heading(shape: Shape, expression: TimeExpression) -> bool:
-    """Return whether a date heads an entry: at the start of a line, or of a line that is a title.
+    """Return whether a date heads an entry: it starts a line, or ends a line that is a title.
 
     "12 June 2008: febrile" and "Ward round 12 June 2008:" do; "CT 12 June 2008: normal" does not.
     """
@@ -122,14 +123,14 @@ def _is_heading(shape: Shape, expression: TimeExpression) -> bool:
     while last < len(tokens) and codes[last] not in _LINE_ENDS:
         last += 1
     rest = "".join(tokens[expression.last : last])
-    mark = _BEHIND.match(rest)
+    mark = _AFTER.match(rest)
     if mark is None or not any(token[0].isalnum() for token in tokens[first : expression.first]):
         return mark is not None
     return mark[1] == ":" and not rest[mark.end() :].strip()
 
 
 def _find_end(shape: Shape, last: int) -> int:
-    """Return where the paragraph of a heading ends that itself ends at a token."""
+    """Return the end of the paragraph under a heading that ends at a token."""
     end = shape.codes.find(PARAGRAPH, last)
     if end >= 0 and BREAK not in shape.codes[last:end] and not _has_words(shape, last, end):
         end = shape.codes.find(PARAGRAPH, end + 1)

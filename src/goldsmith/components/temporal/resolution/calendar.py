@@ -1,4 +1,4 @@
-"""Arithmetic on points of the calendar."""
+"""Arithmetic on calendar points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MONTHS: Final = {"M": 1, "Q": 3, "Y": 12}
 
 
 def parse_date(text: str) -> Point | None:
-    """Parse an ISO date, in full or in part; return None if it is not one.
+    """Parse a full or partial ISO date; return None if it is not one.
 
     Example:
         >>> parse_date("2008-03")
@@ -49,7 +49,7 @@ def _count_days(point: Point) -> int:
 
 
 def to_date(point: Point) -> datetime.date | None:
-    """Return the first day of a point; None if its year is not known."""
+    """Return the first day of a point; None if its year is unknown."""
     if point.year is None:
         return None
     if point.week is not None:
@@ -73,9 +73,9 @@ def from_date(day: datetime.date) -> Point:
 
 
 def truncate(point: Point, unit: str) -> Point:
-    """Return the unit that a point lies in: its week, month or year.
+    """Return the week, month, year or other unit that contains a point.
 
-    What the point does not tell stays open: the month of a year is not known.
+    Missing fields stay unknown: a year has no known month.
     """
     day = to_date(point)
     if day is None or _is_coarser(point, unit):
@@ -97,7 +97,7 @@ def truncate(point: Point, unit: str) -> Point:
 
 
 def _is_coarser(point: Point, unit: str) -> bool:
-    """Return whether a point does not tell a unit: a year has no day."""
+    """Return whether a point is coarser than a unit: a year has no day."""
     if unit in ("Y", "DE", "CE"):
         return False
     if point.month is None and point.week is None and not point.quarter:
@@ -106,9 +106,9 @@ def _is_coarser(point: Point, unit: str) -> bool:
 
 
 def shift(point: Point, amount: float, unit: str) -> Point:
-    """Return a point so many units later, as exact as the unit: months later is a month.
+    """Return the point `amount` units later, with the unit's precision: months later is a month.
 
-    Weeks are exact to the day; a half month or year to the next finer unit.
+    Weeks are precise to the day; half a month or year is precise to the next finer unit.
     """
     factor, base = COMPOUND_UNITS.get(unit, (1, unit))
     count = amount * factor
@@ -141,7 +141,7 @@ def _shift_months(point: Point, months: int) -> Point:
 
 
 def _shift_clock(point: Point, seconds: float) -> Point:
-    """Shift a time of day; without one, whole days are shifted and the rest is unknown."""
+    """Shift a time of day; without one, shift whole days and leave the rest unknown."""
     day = to_date(point)
     if day is None or point.day is None:
         return Point()
@@ -157,7 +157,7 @@ def _shift_clock(point: Point, seconds: float) -> Point:
 
 
 def step_unit(point: Point, step: int, unit: str) -> Point:
-    """Return the unit so many steps from that of a point: last week, next month."""
+    """Return the unit `step` steps from the unit that contains a point: last week, next month."""
     if unit in ("D", "TH", "TM"):
         return shift(point, step, "D")
     own = truncate(point, unit)
@@ -191,7 +191,7 @@ def find_near(day: datetime.date, fits: Point, direction: int, *, include: bool)
         day: The day to search from.
         fits: The fields to fit.
         direction: -1 for before, 1 for after.
-        include: Whether the day itself, or its own month, counts.
+        include: Whether to include the day itself, or its month.
     """
     if fits.weekday is not None and fits.day is None:
         distance = (
@@ -221,7 +221,7 @@ def _find_year(day: datetime.date, fits: Point, direction: int, *, include: bool
 
 
 def _get_same_kind(day: datetime.date, fits: Point) -> Point:
-    """Return the point of a day that is as exact as `fits`."""
+    """Return the point of a day with the same precision as `fits`."""
     if fits.day is not None:
         return from_date(day)
     if fits.quarter:

@@ -1,4 +1,4 @@
-"""Joining neighbours: a day and a time of day, a weekday and its date, are one expression."""
+"""Joins adjacent expressions: a day and a time of day, or a weekday and its date, become one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goldsmith.components.temporal.resolution.values import Point, Timex, format
 
 
 def join_neighbours(timexes: Sequence[Timex], shape: Shape) -> list[Timex]:
-    """Join expressions that nothing or only a comma separates and that complete each other."""
+    """Join complementary expressions with nothing or only a comma between them."""
     expressions: list[Timex] = []
     for timex in timexes:
         merged = _join(expressions[-1], timex, shape) if expressions else None
@@ -23,7 +23,7 @@ def join_neighbours(timexes: Sequence[Timex], shape: Shape) -> list[Timex]:
 
 
 def _join(first: Timex, second: Timex, shape: Shape) -> Timex | None:
-    """Return two expressions as one; None if they stay two."""
+    """Return two expressions as one; None if they remain separate."""
     between = "".join(shape.tokens[first.expression.last : second.expression.first])
     mark = between.strip()
     if mark not in ("", ",") or (mark and _is_clock(first.expression.meaning)):
@@ -44,7 +44,7 @@ def _join(first: Timex, second: Timex, shape: Shape) -> Timex | None:
 
 
 def _complete(first: Timex, second: Timex) -> Point | None:
-    """Return the point of two expressions, each of which tells what the other does not."""
+    """Return the combined point of two expressions that complete each other, or None."""
     former, latter = first.expression.meaning, second.expression.meaning
     if first.point is None or second.point is None:
         return None

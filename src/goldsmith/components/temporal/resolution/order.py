@@ -1,4 +1,4 @@
-"""Whether 3/4 is in March or in April: found out from a document, a corpus, or set."""
+"""Decides whether 3/4 is in March or in April, from the dates of a document."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from goldsmith.components.temporal.resolution.calendar import is_possible, to_da
 from goldsmith.components.temporal.resolution.values import NumericDate, Point, TimeExpression
 
 DateOrder = Literal["auto", "day-first", "month-first"]
-#: Patterns of dates that are written day first, and month first.
+#: Patterns of dates in words -> their vote: 1 for day first, -1 for month first.
 _WRITTEN: Final = {"day-month-year": 1, "day-month": 1, "month-day-year": -1, "month-day": -1}
 
 
 def read_date(date: NumericDate, *, day_first: bool) -> Point:
-    """Return the point of a date in digits; the other order if the calendar has no such day."""
+    """Return the point of a numeric date; swap day and month if the month is above twelve."""
     day, month = (date.first, date.second) if day_first else (date.second, date.first)
     if month > 12:
         day, month = month, day
@@ -23,9 +23,9 @@ def read_date(date: NumericDate, *, day_first: bool) -> Point:
 
 
 def count_order(expressions: Iterable[TimeExpression]) -> int:
-    """Return how many more dates can only be read day first, minus those month first.
+    """Return the votes of unambiguous dates for day first, minus those for month first.
 
-    A number above twelve decides; dates with the month in words count as well.
+    A numeric date with a number above twelve has three votes, a date with the month in words one.
     """
     votes = 0
     for expression in expressions:
@@ -38,10 +38,10 @@ def count_order(expressions: Iterable[TimeExpression]) -> int:
 
 
 def compare_orders(expressions: Iterable[TimeExpression], document: Point) -> int:
-    """Return how many more dates are read better day first, by the date of the document.
+    """Return how many more dates fit the document's date better day first than month first.
 
-    A reading that gives the date of the document is better; a reading that lies after it is worse:
-    notes tell mostly of the past.
+    A reading equal to the document's date is better; a reading after it is worse, since notes
+    mostly describe the past.
     """
     anchor = to_date(document)
     if anchor is None:

@@ -1,4 +1,4 @@
-"""Resolving time expressions: what each is relative to, and its TIMEX3 value."""
+"""Resolves time expressions: finds the anchor of each, and computes its TIMEX3 value."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ from goldsmith.components.temporal.resolution.values import (
 
 UNKNOWN_DAY: Final = "XXXX-XX-XX"
 _REFERENCES: Final = {PAST: "PAST_REF", 0: "PRESENT_REF", FUTURE: "FUTURE_REF"}
-#: A date without a year is not so many days away if it can be nearer.
+#: A date without a year that is further away than this many days counts as far.
 _LONG_AGO: Final = 270
-#: Words that join two dates to a range or a list: from March to June 2008.
+#: Words that join two dates into a range or a list: from March to June 2008.
 _CONNECTORS: Final = frozenset({"to", "and", "or", "-", "–", "until", "till", "through", "&", "/"})
 _MOST_BETWEEN: Final = 3
 
 
 class Setting(NamedTuple):
-    """What is known before the first expression of a text.
+    """The facts known before the first expression of a text.
 
     Attributes:
-        document: The date of the document; without a year if it is not known.
-        day_first: Whether the day comes first in dates of digits.
+        document: The date of the document; a point without a year if unknown.
+        day_first: Whether the day comes first in numeric dates.
     """
 
     document: Point
@@ -63,7 +63,7 @@ class Setting(NamedTuple):
 
 
 class Resolver:
-    """Resolves the expressions of one text in their order."""
+    """Resolves the expressions of one text in order."""
 
     def __init__(self, shape: Shape, cues: CueFinder, setting: Setting) -> None:
         self._shape, self._cues = shape, cues
@@ -71,7 +71,7 @@ class Resolver:
         self._previous: Point | None = None
         self._events = EventDates()
         self._parts: list[DatedPart] = []
-        #: The first token of the expression that is being resolved.
+        #: The first token of the current expression.
         self._first = 0
 
     def resolve(self, expressions: Sequence[TimeExpression]) -> list[Timex]:
@@ -82,7 +82,7 @@ class Resolver:
         return self._resolve_all(expressions)
 
     def _resolve_all(self, expressions: Sequence[TimeExpression]) -> list[Timex]:
-        """Resolve the expressions in their order, from the events that are known."""
+        """Resolve the expressions in order, relative to the known events."""
         self._previous = None
         results = []
         for index, expression in enumerate(expressions):
@@ -111,7 +111,7 @@ class Resolver:
         return Timex(expression, format_point(point), point)
 
     def _describe_unknown(self, expression: TimeExpression) -> str:
-        """Return the value of an expression without a place in the calendar."""
+        """Return the value of an expression that has no calendar point."""
         meaning = expression.meaning
         if isinstance(meaning, Life):
             return "XXXX"
@@ -122,7 +122,7 @@ class Resolver:
         return UNKNOWN_DAY
 
     def _place(self, expression: TimeExpression, following: TimeExpression | None) -> Point | None:
-        """Return the point of an expression; None if it cannot be known."""
+        """Return the point of an expression, or None if it cannot be determined."""
         meaning = expression.meaning
         if isinstance(meaning, NumericDate):
             meaning = read_date(meaning, day_first=self._day_first)
@@ -145,7 +145,7 @@ class Resolver:
         return None
 
     def _get_anchor(self, name: str) -> Point | None:
-        """Return the point that a time is relative to; None if it is not known."""
+        """Return the point that a time is relative to, or None if unknown."""
         if name == "document":
             return self._get_date()
         if name == "previous":
@@ -153,7 +153,7 @@ class Resolver:
         return self._events.get(name, self._first)
 
     def _get_date(self) -> Point | None:
-        """Return the date that heads this part of the text, or that of the document."""
+        """Return the heading date of this part of the text, or the document's date."""
         for part in self._parts:
             if part.first < self._first < part.end:
                 return part.point
@@ -162,7 +162,7 @@ class Resolver:
     def _complete(
         self, expression: TimeExpression, point: Point, following: TimeExpression | None
     ) -> Point:
-        """Complete a point: its date if it has a time only, its year or day if it has none."""
+        """Complete a point: add the date if it has only a time, or a missing year or day."""
         if not point.has_date:
             base = self._get_anchor("previous")
             day = truncate(base, "D") if base is not None else Point()
@@ -207,9 +207,10 @@ class Resolver:
         )  # fmt: skip
 
     def _choose_side(self, expression: TimeExpression, bare: Point, day: datetime.date) -> Point:
-        """Choose the last or the next date that fits.
+        """Choose the previous or the next matching date.
 
-        If no verb says that it is over, a far one only if the other is far too.
+        A cue decides; without one, prefer the past. If that date is far away and no verb in the
+        past tense follows, choose the other unless it is far too.
         """
         direction = self._cues.find_direction(self._shape, expression) or PAST
         near = find_near(day, bare, direction, include=direction == PAST or bool(bare.month))

@@ -1,7 +1,7 @@
-"""Times as values: points of the calendar, durations, repetitions and references.
+"""Times as values: calendar points, durations, repetitions and references.
 
 A point has the fields that the text gives; `format_point` writes it as TIMEX3 does, from the year
-down to the finest field. The other structs say how a time follows from another.
+down to the finest field. The other structs describe how to derive a time from another.
 """
 
 from __future__ import annotations
@@ -10,25 +10,25 @@ from typing import Final, Literal
 
 import msgspec
 
-#: Units of durations, as TIMEX3 writes them; T marks the units of the clock.
+#: Units of durations in TIMEX3 notation; T marks the units of the clock.
 Unit = Literal["TS", "TM", "TH", "D", "WE", "W", "M", "Q", "Y"]
-#: Unit -> (factor, unit) for units that TIMEX3 has no letter for.
+#: Unit -> (factor, unit) for units without a TIMEX3 letter.
 COMPOUND_UNITS: Final = {"FN": (2, "W"), "DE": (10, "Y"), "CE": (100, "Y")}
 UNKNOWN: Final = "X"
 Anchor = Literal["document", "previous", "operation", "admission", "treatment", "birth"]
 
 
 class Point(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A point or stretch of the calendar, as far as it is known.
+    """A point or period of the calendar, possibly incomplete.
 
     Attributes:
         year, month, day: The date.
         weekday: 1 for Monday to 7.
         week: Week of the year by ISO 8601.
-        weekend: Whether it is the weekend of the week.
+        weekend: Whether it is the weekend of that week.
         quarter, half: Part of the year; 0 for none.
         season: SP, SU, FA or WI.
-        decade, century: The first three or two digits of the year, if it has no others.
+        decade, century: The first three or two digits of the year, if the rest is unknown.
         part: Part of the day: MO, MI, AF, EV, NI, DT.
         hour, minute, second: The time of day.
         zone: Z or an offset from it.
@@ -58,7 +58,7 @@ class Point(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def has_date(self) -> bool:
-        """Whether it has anything of a date."""
+        """Whether it has any field of a date."""
         fields = (self.year, self.month, self.day, self.weekday, self.week, self.decade)
         return any(field is not None for field in fields) or bool(
             self.quarter or self.half or self.season or self.century is not None
@@ -66,7 +66,7 @@ class Point(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NumericDate(msgspec.Struct, frozen=True):
-    """A date in digits whose order of day and month the notation leaves open."""
+    """A numeric date whose order of day and month is ambiguous."""
 
     first: int
     second: int
@@ -74,7 +74,7 @@ class NumericDate(msgspec.Struct, frozen=True):
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """A time so many units before or after another: three weeks ago."""
+    """A time a number of units before or after another: three weeks ago."""
 
     amount: float | None
     unit: str
@@ -83,9 +83,9 @@ class Shift(msgspec.Struct, frozen=True):
 
 
 class Neighbour(msgspec.Struct, frozen=True):
-    """The unit so many steps from that of another time, or the next time that fits fields.
+    """The unit a number of steps from another time's unit, or the next time with given fields.
 
-    Last week is a step of -1 with the unit W; next Monday a step of 1 with a weekday.
+    "Last week" is a step of -1 with the unit W; "next Monday" is a step of 1 with a weekday.
     """
 
     step: int
@@ -113,7 +113,7 @@ class EventDay(msgspec.Struct, frozen=True):
 
 
 class Life(msgspec.Struct, frozen=True):
-    """An age as a time: at the age of 14, in her forties; in years unless a unit tells."""
+    """An age as a time: at the age of 14, in her forties; in years unless a unit is given."""
 
     age: int | None
     is_decade: bool = False
@@ -127,13 +127,13 @@ class Duration(msgspec.Struct, frozen=True):
 
 
 class Reference(msgspec.Struct, frozen=True):
-    """A time without a place in the calendar: PAST_REF, or a value as it is."""
+    """A time that is not on the calendar: PAST_REF, or a literal value."""
 
     value: str
 
 
 class Repetition(msgspec.Struct, frozen=True):
-    """A time that comes again: its period, or the point it recurs at."""
+    """A recurring time: its period, or the point at which it recurs."""
 
     period: Duration | Point | Reference
     freq: str = ""
@@ -159,9 +159,9 @@ class TimeExpression(msgspec.Struct, frozen=True):
 
     Attributes:
         start, end: Offsets.
-        first, last: Its first token, and the token behind its last one, in the shape of the text.
+        first, last: Its first token, and the token after its last one, in the shape of the text.
         type: DATE, TIME, DURATION or SET.
-        meaning: What it means, before anything is looked up.
+        meaning: Its meaning before resolution.
         pattern: The name of the pattern that found it.
         category: age, vague …; see `Pattern`.
         mod: TIMEX3's modifier: START, APPROX …
@@ -197,7 +197,7 @@ class Timex(msgspec.Struct, frozen=True):
 
 
 def format_point(point: Point) -> str:
-    """Write a point as TIMEX3 does: 2008-03-14, 2008-W12, 2008-SP, 2008-03-14T22:00."""
+    """Format a point in TIMEX3 notation: 2008-03-14, 2008-W12, 2008-SP, 2008-03-14T22:00."""
     date = _format_date(point, to_day=point.has_time)
     return date + _format_time(point)
 
@@ -242,7 +242,7 @@ def _format_time(point: Point) -> str:
 
 
 def format_duration(duration: Duration) -> str:
-    """Write a duration as TIMEX3 does: P3W, PT30M, P2Y6M, PXD."""
+    """Format a duration in TIMEX3 notation: P3W, PT30M, P2Y6M, PXD."""
     days, hours = "", ""
     for amount, unit in duration.amounts:
         factor, base = COMPOUND_UNITS.get(unit, (1, unit))
@@ -257,7 +257,7 @@ def format_duration(duration: Duration) -> str:
 
 
 def format_repetition(repetition: Repetition) -> str:
-    """Write the value of a repetition: the period, or the point it recurs at."""
+    """Format the value of a repetition: the period, or the point at which it recurs."""
     if isinstance(repetition.period, Reference):
         return repetition.period.value
     if isinstance(repetition.period, Duration):

@@ -31,7 +31,7 @@ from goldsmith.runners.annotate import Failure, describe_failure
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-#: The columns of a result: those of documents, and why a note failed.
+#: The columns of a result: the columns of documents, and the reason why a note failed.
 RESULT = pa.schema([*DOCUMENT.fields, pa.field("error", pa.string())])
 _state: tuple[bytes, Any] | None = None
 
@@ -82,7 +82,7 @@ def _make_mapper(
 def annotate_batches(content: bytes, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield batches of annotated notes; a note that fails keeps its row, with the reason.
 
-    Spark sends many notes at once; few of them are decoded at a time.
+    Spark sends many notes at once; only a few are decoded at a time.
     """
     options, pipeline = _prepare(content)
     for batch in batches:
@@ -109,7 +109,7 @@ def _select_readable(
 
 
 def _prepare(content: bytes) -> tuple[ExtractOptions, Any]:
-    """Return the options with the loaded model; a Python worker of Spark loads it once."""
+    """Return the options with the loaded model; a Spark Python worker loads it once."""
     global _state
     if _state is None or _state[0] != content:
         _state = None

@@ -50,9 +50,9 @@ from goldsmith.runners import Runner, Task
 from goldsmith.runners.chunks import RunFolder
 
 _PARTS, _INPUT, _RUN, _UNREAD = "parts", "notes.parquet", "run.json", "unread.parquet"
-#: Rows of a part: about half a minute of a trained pipeline.
+#: Rows in a part: about half a minute of work for a trained pipeline.
 PART_ROWS = 2_000
-#: Called with the number of finished parts, the number of all parts, and the counts so far.
+#: Called with the number of finished parts, the total number of parts, and the counts so far.
 Report = Callable[[int, int, "TableExtraction"], object]
 
 
@@ -76,7 +76,7 @@ class TableExtraction(msgspec.Struct):
     relations: Counter[str] = msgspec.field(default_factory=Counter)
 
     def add(self, counts: Counts) -> None:
-        """Add what a part holds."""
+        """Add the counts of a part."""
         self.parts += 1
         self.documents += counts.documents
         self.characters += counts.characters
@@ -85,7 +85,7 @@ class TableExtraction(msgspec.Struct):
         self.relations.update(counts.relations)
 
     def describe(self) -> str:
-        """Return a line for Spark's pages and for people who wait."""
+        """Return a line of progress for Spark's web interface and the terminal."""
         return (
             f"goldsmith extract: {self.parts:,} parts, {self.documents:,} notes, "
             f"{self.mentions.total():,} mentions, {self.failed:,} failed so far"
@@ -104,17 +104,16 @@ def extract_tables(
     """Annotate notes and write tidy tables; notes that fail go to the table `failures`.
 
     Args:
-        source: Parquet files with the columns `id` and `text`, or other notes, which are first
-            written as such a file.
+        source: Parquet files with the columns `id` and `text`, or notes in another form, which are
+            first written to such a file.
         options: The model and how to use it.
         target: Where to write; its format is not used.
         make_runner: Makes the runner, from a function that describes the state of the run.
-        part_rows: The highest number of notes of a part.
+        part_rows: The largest number of notes in a part.
         report: Receives the progress.
 
     Raises:
-        InputError: The output exists, an interrupted run is in the way, or the notes cannot be
-            read.
+        InputError: The output exists, there is an interrupted run, or the notes cannot be read.
     """
     pipeline = load.load(options.model)
     choose_start(pipeline, options)
@@ -157,7 +156,7 @@ def _describe_settings(
 def _list_parts(
     source: Path | Notes, options: ExtractOptions, folder: Path, rows: int
 ) -> list[Part]:
-    """Divide the notes into parts; an id that occurs twice was noticed if they are not a table."""
+    """Divide the notes into parts; check for repeated ids, unless reading already did so."""
     parts = list_parts(_prepare_input(source, options, folder), rows=rows)
     return list(mark_repeated_ids(parts)) if isinstance(source, Path) else parts
 
@@ -194,7 +193,7 @@ def _publish(
     settings: dict[str, str],
     extraction: TableExtraction,
 ) -> None:
-    """Arrange the files of all parts by table; a killed run can publish again."""
+    """Arrange the files of all parts by table; a run killed here can be resumed."""
     with storage.stage_folder(out) as staged:
         for name in (*TABLES, FAILURES):
             (staged / name).mkdir()
@@ -210,7 +209,7 @@ def _publish(
 
 
 def _link(source: Path, target: Path) -> None:
-    """Link a file, or copy it where the file system has no links."""
+    """Link a file, or copy it if the file system does not support links."""
     try:
         os.link(source, target)
     except OSError:

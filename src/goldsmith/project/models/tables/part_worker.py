@@ -1,4 +1,4 @@
-"""Annotates a part and commits its tables: they appear together, once, or not at all."""
+"""Annotates a part and commits its tables atomically."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from goldsmith.runners.annotate import Failure, describe_failure
 FAILURES: Final = "failures"
 _FAILURE_COLUMNS = pa.schema([(name, pa.string()) for name in ("id", "error", "what")])
 _COUNTS = "counts.json"
-#: Bytes of a row group in memory.
+#: The size of a row group in memory, in bytes.
 _ROW_GROUP: Final = 8_000_000
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What a part holds."""
+    """The counts of a part."""
 
     documents: int = 0
     characters: int = 0
@@ -48,7 +48,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """A loaded model, how to use it, and the folder that takes the parts."""
+    """A loaded model, its options, and the folder to write the parts to."""
 
     pipeline: Pipeline
     options: ExtractOptions
@@ -61,7 +61,7 @@ def open_worker(options: ExtractOptions, folder: Path) -> Worker:
 
 
 def find_model(path: Path) -> Path:
-    """Return the model folder, or the copy of it that Spark has shipped to this machine."""
+    """Return the model folder, or the copy that Spark has shipped to this machine."""
     if path.exists():
         return path
     try:
@@ -78,7 +78,7 @@ def get_part_folder(folder: Path, number: int) -> Path:
 
 
 def read_counts(folder: Path, number: int) -> Counts | None:
-    """Return what a finished part holds; None if it is not finished."""
+    """Return the counts of a finished part; None if it is not finished."""
     try:
         content = (get_part_folder(folder, number) / _COUNTS).read_bytes()
     except FileNotFoundError:
@@ -89,8 +89,8 @@ def read_counts(folder: Path, number: int) -> Counts | None:
 def process_part(worker: Worker, part: Part) -> Counts:
     """Annotate the notes of a part and commit its tables.
 
-    A part may be processed twice, if a machine was believed dead or Spark tries a slow task again:
-    the tables of the first to finish stay.
+    A part may be processed twice, if a machine was presumed dead or Spark repeats a slow task. The
+    tables of the first to finish are kept.
     """
     if counts := read_counts(worker.folder, part.number):
         return counts
@@ -161,7 +161,7 @@ def count_failures(path: Path) -> int:
 
 
 class _TableWriter:
-    """Writes a table in few large row groups: every row group costs time and space of its own."""
+    """Writes a table in a few large row groups: each row group costs additional time and space."""
 
     def __init__(self, writer: Any) -> None:
         self._writer = writer
@@ -169,7 +169,7 @@ class _TableWriter:
         self._size = 0
 
     def write(self, batch: pa.RecordBatch) -> None:
-        """Hold rows back until there are enough for a row group."""
+        """Buffer rows until there are enough for a row group."""
         if len(batch):
             self._held.append(batch)
             self._size += batch.nbytes
@@ -177,7 +177,7 @@ class _TableWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is held back."""
+        """Write the buffered rows."""
         if self._held:
             self._writer.write_table(pa.Table.from_batches(self._held))
         self._held, self._size = [], 0

@@ -1,4 +1,4 @@
-"""Parts of Parquet files: which rows form a part, and the documents that they hold."""
+"""Divides Parquet files into parts, and reads the documents of a part."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Part(msgspec.Struct, frozen=True):
     """The first row within the row group."""
     end: int
     repeated: tuple[int, ...] = ()
-    """Rows within the row group whose id an earlier row of the input has."""
+    """Rows within the row group whose id also occurs in an earlier row of the input."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A document, or the reason why the row has none; `name` says where the row is."""
+    """A document, or the reason why the row has none; `name` locates the row."""
 
     name: str
     doc: Document | None = None
@@ -84,7 +84,7 @@ def _read_metadata(file: Path) -> pq.FileMetaData:
 
 @contextmanager
 def convert_damage(file: Path) -> Iterator[None]:
-    """Raise what a damaged file raises as an error of the input.
+    """Convert the exceptions of a damaged file to InputError.
 
     Raises:
         InputError: The file is damaged.
@@ -98,7 +98,7 @@ def convert_damage(file: Path) -> Iterator[None]:
 
 
 def _check_columns(schema: pa.Schema, file: Path) -> None:
-    """Raise an error unless the columns are those of documents; a text may also be bytes."""
+    """Raise an error unless the columns are document columns; a text may also be bytes."""
     fields = [
         pa.field(field.name, pa.string())
         if field.name in DOCUMENT.required and pa.types.is_binary(field.type)
@@ -108,7 +108,7 @@ def _check_columns(schema: pa.Schema, file: Path) -> None:
     problems = list(DOCUMENT.find_problems(pa.struct(fields), ""))
     if problems:
         raise InputError(
-            "the columns are not those of documents: " + "; ".join(problems),
+            "the columns do not match those of documents: " + "; ".join(problems),
             where=str(file),
             expected="id and text as string",
             remedy=Remedy.NAME_FORMAT,
@@ -116,11 +116,11 @@ def _check_columns(schema: pa.Schema, file: Path) -> None:
 
 
 def read_part(part: Part, *, longest_text: int = sys.maxsize) -> Iterator[Row]:
-    """Yield the rows of a part; a few are in memory at once.
+    """Yield the rows of a part, with only a few in memory at once.
 
     Args:
         part: The part.
-        longest_text: The most characters of a note; the text of a longer one is not decoded.
+        longest_text: The largest number of characters in a note; a longer text is not decoded.
     """
     place = f"{Path(part.file).name}, row group {part.group}, row "
     if part.end == 1 and (error := _find_long_note(part, longest_text, place)):
@@ -138,13 +138,13 @@ def read_part(part: Part, *, longest_text: int = sys.maxsize) -> Iterator[Row]:
 
 
 def _find_long_note(part: Part, longest_text: int, place: str) -> InputError | None:
-    """Return the error of a part whose only note is too long, if the file tells that."""
+    """Return the error for a part whose only note is too long by the file's metadata, or None."""
     with open_reader(part.file) as file:
         return find_large_group(file, part.group, longest_text, f"{place}1")
 
 
 def _refuse_repeated(row: Row) -> Row:
-    """Return a row with the error of a repeated id, unless it cannot be read anyway."""
+    """Return a row with the error for a repeated id, unless it already has an error."""
     return row if row.doc is None else Row(row.name, error=make_repeat_error(row.doc.id))
 
 
@@ -163,7 +163,7 @@ def _read_batches(part: Part) -> Iterator[tuple[pa.RecordBatch, int]]:
             if first < end:
                 selected = [batch.slice(first - start, end - first)]
                 del batch
-                yield selected.pop(), first  # a generator keeps what its variables hold
+                yield selected.pop(), first  # a variable of the generator would keep it alive
 
 
 def decode_rows(
@@ -173,9 +173,9 @@ def decode_rows(
 
     Args:
         batch: The rows.
-        place: Where they are, up to the number of a row.
+        place: Their location, without the number of the row.
         first: The number of the first row, from 0.
-        longest_text: The most characters of a note.
+        longest_text: The largest number of characters in a note.
     """
     is_long = batch.nbytes > BATCH_BYTES
     try:
@@ -184,7 +184,7 @@ def decode_rows(
         docs = []
         yield from _decode_singly(batch, place, first, longest_text)
     del batch  # the documents have copies of its texts
-    if is_long:  # Arrow keeps memory for later; a long note leaves several times its size
+    if is_long:  # Arrow retains freed memory: several times the size of a long note
         pa.default_memory_pool().release_unused()
     for index, doc in enumerate(docs, first + 1):
         yield _check(f"{place}{index}", doc)
@@ -221,7 +221,7 @@ def _decode(batch: pa.RecordBatch, longest_text: int) -> list[Document]:
 
 
 def _describe_bad_row(batch: pa.RecordBatch, name: str) -> Row:
-    """Return why a row that cannot be decoded has no document, under its id if that is readable."""
+    """Return a row with the reason why it cannot be decoded, under its id if that is readable."""
     for column in DOCUMENT.required:
         value = batch.column(column)[0]
         text = _read_text(value)

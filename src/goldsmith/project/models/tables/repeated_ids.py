@@ -14,12 +14,12 @@ from goldsmith.project.models.tables.parts import Part, convert_damage
 from goldsmith.storage.id_set import IdSet
 
 _COLUMN = "id"
-#: Ids that are read at once.
+#: The number of ids to read at once.
 _ROWS = 8_192
 
 
 def mark_repeated_ids(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield the parts, each with the rows whose id an earlier row of any part has.
+    """Yield the parts, each with its rows whose id also occurs in an earlier row of any part.
 
     Only the ids are read, and their digests take bounded memory.
 
@@ -50,7 +50,7 @@ def _find_repeated(path: Path, group: int, ids: IdSet) -> Iterator[int]:
 
 
 def _list_ids(column: pa.Array) -> list[str | None]:
-    """Return the ids of a column; bytes that are not UTF-8 are kept apart from each other."""
+    """Return the ids of a column; different bytes that are not UTF-8 stay different ids."""
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     contents: list[bytes | None] = column.cast(pa.large_binary()).to_pylist()

@@ -1,4 +1,4 @@
-"""Extraction to tables at a place: by processes of this machine or on Spark."""
+"""Runs an extraction to tables at a place: in processes on this machine or on Spark."""
 
 from __future__ import annotations
 
