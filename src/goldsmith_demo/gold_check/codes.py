@@ -179,7 +179,7 @@ def find_absent_not_negated(doc: Document) -> Iterator[Place]:
 def find_history_as_current(doc: Document, mention: Mention) -> str:
     """Find disorders after "h/o" or "history of" whose context is current."""
     start = mention.spans[0].start
-    behind = _HISTORY.search(doc.text, max(0, start - 30), start)
-    if behind is None or mention.attributes.get("context") != "current":
+    lead = _HISTORY.search(doc.text, max(0, start - 30), start)
+    if lead is None or mention.attributes.get("context") != "current":
         return ""
-    return f"{behind[0]}{read_words(doc, mention)}: current"
+    return f"{lead[0]}{read_words(doc, mention)}: current"

@@ -112,7 +112,7 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Person, ...]
     """Radiologist, pathologist, registrar and nurse specialist, who sign reports."""
     cancer: str
-    """breast, colorectal, lung, ovary, prostate, lymphoma …"""
+    """Key of the cancer: breast, colon, lung, ovary, prostate, dlbcl …"""
     icd10: str
     tumour: str
     """Key of the primary tumour."""
