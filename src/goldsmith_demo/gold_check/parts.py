@@ -74,4 +74,4 @@ def find_parts_identical_with_wholes(doc: Document) -> Iterator[Place]:
         words = [doc.text[row.start : row.end].lower() for row in pair]
         is_part = [bool(_WITHIN.search(each)) for each in words]
         if words[0].split()[-1] == words[1].split()[-1] and is_part[0] != is_part[1]:
-            yield pair[0].start, pair[0].end, "a part of the antecedent, but the pair is identity"
+            yield pair[0].start, pair[0].end, "a part and its whole, but the pair is identity"

@@ -150,7 +150,7 @@ def find_acts_without_event(doc: Document) -> Iterator[Place]:
         is_act = mention.type in ("Investigation", "Intervention")
         before = doc.text[max(0, mention.start - 40) : mention.start]
         if is_act and mention.spans not in spans and not _UNDONE.search(before):
-            yield mention.start, mention.end, "CLEF marks this, but it is not an event"
+            yield mention.start, mention.end, "marked in CLEF, but not an event"
 
 
 @check_each
