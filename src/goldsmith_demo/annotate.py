@@ -1,4 +1,4 @@
-"""Annotate a corpus that has a gold standard with simulated annotators."""
+"""Annotate a corpus with simulated annotators, starting from its gold standard."""
 
 from __future__ import annotations
 

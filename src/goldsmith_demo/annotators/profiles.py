@@ -15,7 +15,7 @@ import msgspec
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The error rates of a kind of annotator. With all rates at 0, the gold is reproduced."""
+    """The error rates of a kind of annotator. Rates of 0 reproduce the gold standard."""
 
     name: str
     title: str = ""

@@ -43,7 +43,7 @@ def check_each(rule: Callable[[Document], Iterable[Place]]) -> Rule:
 
 
 def check_mentions(*layers: str, kind: str = "") -> Callable[[Policy], Rule]:
-    """Turn a check of one mention into a rule over these layers, or over one mention type only."""
+    """Turn a check of one mention into a rule over these layers, optionally for one type."""
 
     def decorate(policy: Policy) -> Rule:
         @check_each
