@@ -1,1 +1,1 @@
-"""Made-up patients and their notes, with the gold known: realistic text anybody may see."""
+"""Made-up patients and their notes, with a gold standard: realistic text that can be shared."""

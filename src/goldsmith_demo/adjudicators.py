@@ -1,7 +1,8 @@
-"""Simulated adjudicators: they decide the units of a queue with the truth at hand.
+"""Simulated adjudicators, who decide the units of a queue with the help of the gold standard.
 
-An adjudicator is right with a probability: then the decision is the lawful one nearest to the
-truth. Otherwise it is another lawful decision, drawn at random. The same seed decides the same.
+With a given probability, an adjudicator makes the permitted decision that is closest to the gold
+standard, otherwise another permitted decision, drawn at random. The same seed gives the same
+decisions.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from goldsmith.project.adjudication.log import get_time, index_decisions
 from goldsmith.project.adjudication.queue import Queue, QueuedDocument, QueuedUnit
 from goldsmith.project.corpus.sources import Source
 
-#: Units with more versions are decided as one of the annotators had it.
+#: Units with more versions are decided in favour of one of the annotators.
 _MOST_VERSIONS = 8
 
 
@@ -39,11 +40,11 @@ class Adjudicator:
     """A simulated adjudicator.
 
     Args:
-        rules: The rules that decisions keep.
+        rules: The rules that decisions must follow.
         schema: The schema of the sets.
-        right: The probability of the best lawful decision.
-        seed: Another seed errs elsewhere.
-        name: Who decides.
+        right: The probability of the best permitted decision.
+        seed: The seed; another seed leads to other errors.
+        name: The name of the adjudicator.
     """
 
     def __init__(
@@ -66,12 +67,12 @@ class Adjudicator:
         truth: AnnotationSet,
         decisions: Mapping[str, Decision] | None = None,
     ) -> dict[str, Decision]:
-        """Decide what is open in a document, mentions first; return the new decisions.
+        """Decide the open units of a document, mentions first; return the new decisions.
 
         Args:
-            document: The units.
+            document: The document with its units.
             truth: The gold standard of the document.
-            decisions: Decisions that have been made already.
+            decisions: Decisions made earlier.
         """
         comparison = document.make_comparison()
         judge = _Judge(truth, self._schema)
@@ -102,13 +103,13 @@ class Adjudicator:
 
 
 def _rate(keep: Iterable[str], scores: Mapping[str, float]) -> tuple[float, int]:
-    """Rate what is kept; of equally good choices, the one that keeps less."""
+    """Return a sort key for the versions to keep: their score; on a tie, fewer versions."""
     names = list(keep)
     return sum(scores[name] for name in names), -len(names)
 
 
 def _list_options(unit: Unit) -> Iterator[tuple[str, ...]]:
-    """Yield what could be kept, whether lawful or not, each once."""
+    """Yield the combinations of versions that could be kept, permitted or not."""
     names = [entry.id for entry in unit.candidates]
     if unit.kind in ("attributes", "codes", "chain"):
         yield from ((name,) for name in names)
@@ -124,7 +125,7 @@ def _list_options(unit: Unit) -> Iterator[tuple[str, ...]]:
 
 
 class _Judge:
-    """Scores versions by the truth: above 0 if it is better to keep them."""
+    """Scores versions against the gold standard: above 0 if they should be kept."""
 
     def __init__(self, truth: AnnotationSet, schema: Schema | None) -> None:
         self._mentions = truth.mentions
@@ -159,7 +160,7 @@ class _Judge:
     def _score_mention(self, candidate: Candidate) -> float:
         if (candidate.spans, candidate.type) in self._exact:
             return 1.0
-        # Where the rules demand a version, a near miss is better than a far one.
+        # If the rules require a version, the closest one is best.
         near = (
             _share(candidate.spans, mention.spans) * (1 if mention.type == candidate.type else 0.5)
             for mention in self._mentions
@@ -181,7 +182,7 @@ class _Judge:
         return any((candidate.type, a.id, b.id) in self._relations for a in first for b in second)
 
     def _score_chains(self, entry: QueuedUnit, candidate: Candidate) -> float:
-        """Count the pairs that belong together, less those that do not."""
+        """Count the pairs that belong together, minus those that do not."""
         score = 0.0
         for block in candidate.blocks:
             numbers = [
@@ -192,7 +193,7 @@ class _Judge:
         return score
 
     def _find(self, entry: QueuedUnit, slot: int) -> list[Mention]:
-        """Find the mentions of the truth at a slot: on the same words, else overlapping."""
+        """Find the gold mentions at a slot, with the same spans or, failing that, overlapping."""
         spans = {place.spans for place in entry.list_versions(slot)}
         exact = [mention for mention in self._mentions if mention.spans in spans]
         return exact or [
@@ -203,7 +204,7 @@ class _Judge:
 
 
 def _share(first: Iterable[Span], second: Iterable[Span]) -> float:
-    """Return the share of the characters of two mentions that both have."""
+    """Return the Jaccard overlap of two sets of spans, by character."""
     a = {offset for span in first for offset in range(span.start, span.end)}
     b = {offset for span in second for offset in range(span.start, span.end)}
     return len(a & b) / len(a | b) if a | b else 0.0
@@ -212,14 +213,14 @@ def _share(first: Iterable[Span], second: Iterable[Span]) -> float:
 def adjudicate_queue(
     queue: Queue, *, gold: str, right: float, seed: int = 1, name: str = "adjudicator"
 ) -> AdjudicatorSummary:
-    """Let a simulated adjudicator decide what is open in a queue.
+    """Let a simulated adjudicator decide the open units of a queue.
 
     Args:
-        queue: The queue, made from the sets of a corpus that has the gold standard too.
-        gold: The set with the truth.
-        right: The probability of the best lawful decision.
-        seed: Another seed errs elsewhere.
-        name: Who decides, in the log.
+        queue: The queue, made from a corpus that also contains the gold standard.
+        gold: The name of the gold set.
+        right: The probability of the best permitted decision.
+        seed: The seed; another seed leads to other errors.
+        name: The name of the adjudicator in the log.
 
     Raises:
         UnknownName: The corpus has no such set.

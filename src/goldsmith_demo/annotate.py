@@ -1,4 +1,4 @@
-"""Annotation of a corpus with a known gold standard by simulated annotators."""
+"""Annotate a corpus with simulated annotators, starting from its gold standard."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Work(msgspec.Struct, frozen=True):
     mentions: int
     relations: int
     minutes: float
-    """The time that a person would take."""
+    """The time that a human annotator would take."""
 
 
 class SimulationSummary(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class SimulationSummary(msgspec.Struct, frozen=True):
     documents: int
     work: list[Work]
     dropped: dict[str, int]
-    """What the format cannot hold and was allowed to drop."""
+    """Data that the format cannot represent and was allowed to drop."""
     skipped: list[str]
     """A message for each file that could not be read, with `keep_going`."""
 
@@ -47,7 +47,7 @@ def build_team(members: Sequence[str], profiles: Path | None = None) -> dict[str
 
     Args:
         members: the annotators, each with a profile.
-        profiles: a TOML file with further profiles, beside the built-in ones.
+        profiles: a TOML file with profiles besides the built-in ones.
 
     Raises:
         InputError: no annotator is named, or two have the same name.
@@ -75,7 +75,7 @@ def add_annotators(
     seed: int = 1,
     schema: Schema | None = None,
 ) -> Iterator[Document]:
-    """Add a set for each annotator to the documents.
+    """Add an annotation set for each annotator to the documents.
 
     Without a schema, the built-in schema that the gold set names is used.
 
@@ -114,7 +114,7 @@ def annotate(
 ) -> SimulationSummary:
     """Write the documents of a source with the sets of simulated annotators to `out`.
 
-    `sets` limits what is written, for instance to leave out the gold standard.
+    `sets` limits the sets that are written, for instance to omit the gold standard.
     """
     target = get(to)
     counts: dict[str, Counter[str]] = {name: Counter() for name in people}

@@ -1,4 +1,4 @@
-"""A corpus of made-up patients: notes with gold in six schemas, and their records."""
+"""A corpus of made-up patients: notes with gold sets in six schemas, and structured records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldsmith_demo.make import make_documents
 
 
 class CorpusSummary(msgspec.Struct, frozen=True):
-    """What was written."""
+    """A summary of the corpus that was written."""
 
     out: str
     format: str
@@ -49,17 +49,17 @@ def make_corpus(
     """Write the notes of made-up patients; the same seed gives the same notes.
 
     Args:
-        patients: how many patients.
-        out: where to write.
-        seed: of the population.
+        patients: number of patients.
+        out: file or folder to write.
+        seed: seed of the population.
         first: number of the first patient.
         layers: schemas of the gold sets to write; all by default.
         typos: share of letters in running words that are transposed.
         to: the format.
-        records: file for the structured records, a line per patient; a format that keeps records
-            has them in the corpus in any case.
+        records: file for the structured records, one line per patient; a format that supports
+            records also keeps them in the corpus.
         more_kinds: add kinds of document that CLEF does not have.
-        allow_loss: what the format may drop.
+        allow_loss: data that the format may drop.
         overwrite: replace existing files.
         workers: number of processes.
         follow: wraps the documents to report progress.
@@ -109,6 +109,6 @@ def _check_arguments(patients: int, layers: Collection[str], typos: float) -> No
 
 
 def _write_records(path: Path, records: Iterable[PatientRecord]) -> None:
-    """Write the structured records, a line per patient; the file appears only when complete."""
+    """Write the structured records, one line per patient, and replace the file atomically."""
     with storage.stage_file(path) as staged, staged.open("wb") as stream:
         stream.writelines(f"{record.line}\n".encode() for record in records)

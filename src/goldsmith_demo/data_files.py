@@ -1,20 +1,20 @@
-"""Typed access to the TOML files in which the package keeps its tables.
+"""Typed access to the TOML data files of the package.
 
-A table lives in the folder `data` beside the code that uses it. A file of figures has a struct that
-describes it and a function that reads it, so a file is parsed once, when it is first needed:
+The files are in the folder `data` next to the code that uses them. A file of figures has a struct
+that describes it and a function that reads it; the file is parsed once, on first use:
 
     class Stains(DataFile, frozen=True):
         receptors: tuple[str, ...]
 
     load_stains = make_reader(__package__, "stains", Stains)
 
-A file of phrases needs no struct. A `Library` has every file of a folder as a `PhraseBook`; of a
-book, every list of phrases is an attribute, and every table of lists an item:
+A file of phrases needs no struct. A `Library` offers every file of a folder as a `PhraseBook`. Each
+list of phrases is an attribute of the book, and each table of lists is an item:
 
     books = Library(__package__)
     books.letter.greetings, books.letter["advice"]["chemotherapy"]
 
-A file may have a table `short` of short forms (`"@NO" = "…"`), which are expanded in all its
+A file may have a table `short` of abbreviations (`"@NO" = "…"`), which are expanded in all its
 phrases.
 """
 
@@ -32,7 +32,7 @@ from goldsmith.errors import InputError
 
 T = TypeVar("T")
 Rows = tuple[tuple[str, ...], ...]
-"""Phrases, each with the words that tell when it fits."""
+"""Phrases, each with the words that state when it applies."""
 
 
 class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PhraseBook:
-    """A file of phrases; each list and table is checked when it is first asked for."""
+    """A file of phrases; each list and table is checked on first access."""
 
     def __init__(self, where: str, tables: Mapping[str, Any]) -> None:
         self._where, self._tables = where, tables
@@ -54,7 +54,7 @@ class PhraseBook:
         return self.read(table, dict[str, tuple[str, ...]])
 
     def find(self, table: str, key: str, default: str) -> tuple[str, ...]:
-        """Return the phrases of a table for a key, or those for the default key."""
+        """Return the phrases of a table for a key, or else for the default key."""
         return self[table].get(key, self[table][default])
 
     def get_words(self, table: str) -> dict[str, str]:
@@ -62,14 +62,14 @@ class PhraseBook:
         return self.read(table, dict[str, str])
 
     def get_rows(self, name: str) -> Rows:
-        """Return a list of phrases with what tells when each fits."""
+        """Return a list of phrases with the words that state when each applies."""
         return self.read(name, Rows)
 
     def read(self, name: str, kind: type[T]) -> T:
-        """Return a list or table of any other form, with its type.
+        """Return a list or table as a given type.
 
         Raises:
-            InputError: the file does not have it in this type; the message names file and key.
+            InputError: the value is missing or has another type; the message names file and key.
         """
         if name not in vars(self):
             where = f"{self._where}: {name}"
@@ -79,7 +79,7 @@ class PhraseBook:
 
 
 class Library:
-    """The files of phrases of a package, each read when it is first asked for."""
+    """The files of phrases of a package, each read on first access."""
 
     def __init__(self, package: str) -> None:
         self._package = package
@@ -93,7 +93,7 @@ class Library:
 
 
 def make_reader(package: str, name: str, kind: type[T]) -> Callable[[], T]:
-    """Make the function that reads a file when it is first called, and remembers what it read."""
+    """Make a function that reads a file on the first call and caches the result."""
     return cache(partial(read_data, package, name, kind))
 
 
@@ -109,7 +109,7 @@ def read_data(package: str, name: str, kind: type[T]) -> T:
 
 
 def _read_tables(package: str, name: str) -> tuple[str, dict[str, Any]]:
-    """Read a file and expand its short forms; return its name for messages, and its tables."""
+    """Read a file and expand its abbreviations; return its name for messages, and its tables."""
     where = f"{package}/data/{name}.toml"
     text = files(package).joinpath("data", f"{name}.toml").read_text("utf-8")
     try:

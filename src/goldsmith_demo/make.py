@@ -44,7 +44,7 @@ _IMAGING = {
     "x-ray": "X-ray",
     "ct": "CT",
 }
-#: Event -> shares of the narratives it leaves (CLEF Table 1).
+#: Event -> probabilities of the narratives written about it (CLEF Table 1).
 _NARRATIVES: dict[str, dict[str, float]] = {
     "referral": {"to consultant": 0.7, "to referrer": 0.3},
     "presentation": {"case note": 0.4, "to consultant": 0.3},
@@ -66,7 +66,7 @@ _SECTIONED_NOTES: dict[str, dict[Kind, float]] = {
     "presentation": {("outpatient", ""): 0.25},
     "chemotherapy": {("outpatient", ""): 0.08},
 }
-#: Documents of urgent events: emergency department, and sometimes intensive care.
+#: Documents about urgent events: emergency department, and sometimes intensive care.
 _ICU: Kind = ("discharge summary", "ICU")
 _ACUTE: dict[Kind, float] = {("emergency", ""): 0.6, _ICU: 0.35}
 #: Days from an emergency to the discharge of a patient who was in intensive care.
@@ -76,7 +76,7 @@ _URGENT = frozenset(
     "uti hypercalcaemia pelvic_collection anastomotic_leak allergic_reaction wound_infection "
     "atrial_fibrillation haematoma renal_impairment chest_pain haemoptysis dyspnoea".split()
 )
-#: Further kinds: what an event leaves besides, with its share.
+#: Event -> probabilities of the document kinds that CLEF does not have.
 _MORE: dict[str, dict[Kind, float]] = {
     "admission": {("ECG", ""): 0.4, ("inpatient", ""): 0.8},
     "operation": {("ECG", ""): 0.3, ("inpatient", ""): 0.6},
@@ -110,7 +110,7 @@ def make_documents(
         first: number of the first patient.
         schemas: gold sets to keep; all six by default.
         typos: share of letters in running words that are transposed.
-        more_kinds: add kinds of document that CLEF does not have; the others stay as they are.
+        more_kinds: add kinds of document that CLEF does not have; the others do not change.
         workers: number of processes; the documents are the same.
     """
     numbers = range(first, first + patients)
@@ -152,7 +152,7 @@ def make_patient_documents(
     typos: float = 0.0,
     more_kinds: bool = False,
 ) -> Iterator[Document]:
-    """Make the documents that a life leaves."""
+    """Make the documents of one patient."""
     chance, further = open_stream(seed, patient.id), open_stream(seed, f"{patient.id}/more")
     count = more = 0
 
@@ -177,7 +177,7 @@ def open_stream(seed: int, key: str) -> Random:
 
 
 def choose_kinds(event: Event, patient: Patient, chance: Random) -> Iterator[Kind]:
-    """Choose the kinds of document that an event leaves."""
+    """Choose the kinds of document that are written about an event."""
     weights = _NARRATIVES.get(event.kind, {})
     number = chance.random()
     for subtype, share in weights.items():
@@ -198,7 +198,7 @@ def choose_kinds(event: Event, patient: Patient, chance: Random) -> Iterator[Kin
 
 
 def choose_more_kinds(event: Event, patient: Patient, chance: Random) -> Iterator[Kind]:
-    """Choose the kinds of document beyond CLEF's that an event leaves."""
+    """Choose the kinds of document, beyond CLEF's, that are written about an event."""
     minor = event.kind in ("complication", "presentation") and _get_base(event.what) not in _URGENT
     for kind, share in _MORE.get(event.kind, {}).items():
         if chance.random() < share and not minor:
@@ -215,7 +215,7 @@ def name_american(kind: Kind, patient: Patient) -> Kind:
 
 
 def _is_possible(kind: Kind, event: Event, patient: Patient) -> bool:
-    """Return whether a patient can have been there: not from the ward, not sent home, not dead."""
+    """Return whether the patient can have been in the emergency department or intensive care."""
     if kind[0] == "emergency":
         return not _is_on_ward(event, patient)
     if kind != _ICU:
@@ -225,7 +225,7 @@ def _is_possible(kind: Kind, event: Event, patient: Patient) -> bool:
 
 
 def _is_on_ward(event: Event, patient: Patient) -> bool:
-    """Return whether the patient had an operation in the last days, other than for this event."""
+    """Return whether the patient is still on the ward after an unrelated operation."""
     return any(
         operation.kind == "operation"
         and 0 <= (event.date - operation.date).days <= _ON_WARD
@@ -235,12 +235,12 @@ def _is_on_ward(event: Event, patient: Patient) -> bool:
 
 
 def _get_base(key: str) -> str:
-    """Return the key of a thing without the number of its repetition."""
+    """Return the key of a thing without its repetition number."""
     return key.partition("-")[0]
 
 
 def _choose_report(event: Event, patient: Patient) -> Iterator[Kind]:
-    """Yield the report of an investigation, if it is of a kind that is reported."""
+    """Yield the kind of report for an investigation, if such investigations have one."""
     names = " / ".join(patient.things[event.what].names).lower() if event.what else ""
     if any(word in names for word in _TISSUE):
         yield "histopathology", ""
@@ -262,7 +262,7 @@ def write_page(kind: Kind, event: Event, patient: Patient, chance: Random) -> Pa
 
 
 def find_day(kind: Kind, event: Event, patient: Patient) -> Date:
-    """Return the day on which a document is written: at the end of what it tells."""
+    """Return the day on which a document is written: the last day that it covers."""
     if kind != _ICU or event.kind == "discharge":
         return event.end or event.date
     over = patient.things[event.what].end or event.date
@@ -273,7 +273,7 @@ def find_day(kind: Kind, event: Event, patient: Patient) -> Date:
 def build_document(
     page: Page, key: str, kind: Kind, schemas: Collection[str] = (), typos: float = 0.0
 ) -> Document:
-    """Build the document of a finished page, with its gold standard."""
+    """Build the document from a finished page, with its gold standard."""
     sets = build_layers(page, schemas)
     text = add_typos(page.text, typos, page.chance) if typos else page.text
     about = Metadata(

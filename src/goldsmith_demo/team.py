@@ -1,4 +1,4 @@
-"""A server with a project in work: a team of simulated annotators, and a batch in each state."""
+"""A demo server: a project with a team of simulated annotators and a batch in each state."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ from goldsmith.store.workflow.terms import BatchSettings
 from goldsmith.store.workflow.working import finish_task, start_task, tick_steps
 from goldsmith_demo.annotate import add_annotators, build_team
 
-#: The password of every account of the demo.
+#: The password of all demo accounts.
 PASSWORD = "demo demo demo"
-#: The state of each batch; the last one has suggestions of a model.
+#: The state of each batch; the last batch has suggestions from a model.
 BATCHES = (
     "closed",
     "closed",
@@ -55,20 +55,20 @@ BATCHES = (
     "assisted",
 )
 _OPEN = ("started", "assisted")
-#: A threshold that the simulated annotators miss.
+#: An agreement threshold that the simulated annotators miss.
 _STRICT = 0.9
 _MODEL = "first-model"
 
 
 class TeamMember(msgspec.Struct, frozen=True):
-    """A person of the demo."""
+    """A member of the demo team."""
 
     name: str
     full_name: str
     background: str
     roles: tuple[Role, ...]
     profile: str = ""
-    """How a simulated annotator works."""
+    """The profile of a simulated annotator; empty for other members."""
 
 
 TEAM = (
@@ -104,7 +104,7 @@ def make_server(
         folder: The folder; it must be empty.
         seed: The seed of the simulated annotators.
         batches: The state of each batch, such as `closed`; `assisted` trains a model.
-        advance: Called with each step.
+        advance: Called with the name of each step.
 
     Raises:
         InputError: The folder is not empty.
@@ -198,7 +198,7 @@ class _Maker:
         return project
 
     def _annotate_notes(self) -> dict[str, Document]:
-        """Have the simulated annotators annotate all notes beforehand."""
+        """Annotate all notes with the simulated annotators."""
         team = build_team([f"{person.name}={person.profile}" for person in TEAM if person.profile])
         notes = add_annotators(load_documents(), team, gold="gold", seed=self._seed)
         return {doc.id: doc for doc in notes}
@@ -247,7 +247,7 @@ class _Maker:
             change = Change(new_id(), base, tuple(steps))
             base = self._writer.append(actor, started.set, change).revision
         with self._database.write() as connection:
-            # beats of the past are refused, and the demo was at work in the past
+            # the server accepts no beats from the past, so set their number directly
             beats = len(annotations.mentions) if is_done else len(annotations.mentions) // 2
             connection.execute(update(tasks).where(tasks.c.id == task.id).values(beats=beats))
             ticked = [step.id for step in started.steps] if is_done else [started.steps[0].id]
@@ -257,7 +257,7 @@ class _Maker:
 
 
 def _cut(steps: Sequence[Step], is_done: bool) -> Iterator[list[Step]]:
-    """Yield the steps as a person makes them, some at a time; half of them if work goes on."""
+    """Yield the steps in batches of eight; only the first half if the task is not done."""
     end = len(steps) if is_done else len(steps) // 2
     for start in range(0, end, 8):
         yield list(steps[start : min(start + 8, end)])

@@ -1,4 +1,4 @@
-"""Simulated annotators: what people with known habits would make of a gold standard."""
+"""Simulated annotators: copies of a gold standard with the errors that people typically make."""
 
 from goldsmith_demo.annotators.profile_file import find_profile, load_profiles, parse_profiles
 from goldsmith_demo.annotators.profiles import Profile

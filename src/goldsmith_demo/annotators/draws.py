@@ -1,16 +1,17 @@
-"""Repeatable chance: each decision draws its own numbers, keyed by what it is about.
+"""Reproducible random draws: each decision has its own numbers.
 
 The numbers of a decision come from a keyed hash of the annotator, the document, the mechanism and
-the place. Nothing depends on the order of documents or decisions, and changing one rate leaves all
-other decisions as they were.
+the place. They do not depend on the order of documents or decisions, and changing one rate leaves
+all other decisions unchanged.
 
-Annotators agree in their errors more than chance predicts: what is hard is hard for most. A
-`shared` part of the decisions is therefore drawn from a pool that all annotators have in common.
+Annotators agree in their errors more than chance predicts, since a difficult place is difficult for
+most of them. The share `shared` of the decisions is therefore drawn from a pool that all annotators
+have in common.
 
-A gold standard that is the consensus of two annotators works the other way round: it holds what
-the first overlooked because the second saw it. In a `complementary` part of the decisions, the
-second annotator has the complement (1 - x) of the first one's number, so the two do not err at the
-same place.
+A gold standard that is the consensus of two annotators has the opposite effect: it contains what
+the first annotator overlooked because the second one saw it. In the share `complementary` of the
+decisions, the second annotator gets the complement (1 - x) of the first one's number, so the two do
+not err at the same place.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ T = TypeVar("T")
 
 _BYTES = 8
 _SCALE = float(1 << (8 * _BYTES))
-_LAST = 1 - 2.0**-53  # the largest number that is drawn
+_LAST = 1 - 2.0**-53  # the largest number drawn
 
 
 class Draw:
-    """The numbers of a decision, as many as it needs."""
+    """The random numbers of one decision."""
 
     def __init__(self, seed: int, *about: object, mirrored: bool = False) -> None:
         self._seed, self._about, self._used = str(seed).encode()[:64], about, 0
@@ -39,12 +40,12 @@ class Draw:
         text = repr((*self._about, self._used)).encode()
         self._used += 1
         digest = blake2b(text, digest_size=_BYTES, key=self._seed).digest()
-        # 64 bits do not fit a float: the largest ones would be rounded up to 1.
+        # 64 bits do not fit into a float: the largest values would round up to 1.
         number = (int.from_bytes(digest, "big") >> 11 << 11) / _SCALE
         return _LAST - number if self._mirrored else number
 
     def hits(self, rate: float) -> bool:
-        """Return whether an event of this rate happens; at 0 it never does."""
+        """Draw whether an event of this rate happens; at 0 it never does."""
         return self.draw_number() < rate
 
     def pick(self, options: Sequence[T], weights: Sequence[float] = ()) -> T:
@@ -57,13 +58,13 @@ class Draw:
         return options[-1]
 
     def draw_normal(self) -> float:
-        """Return a number of the standard normal distribution (Box and Muller)."""
+        """Draw from the standard normal distribution (Box-Muller transform)."""
         radius = math.sqrt(-2 * math.log(1 - self.draw_number()))
         return radius * math.cos(2 * math.pi * self.draw_number())
 
 
 class Draws:
-    """All draws of an annotator over a document."""
+    """The draws of an annotator for a document."""
 
     def __init__(self, seed: int, annotator: str, document: str) -> None:
         self.seed, self.annotator, self.document = seed, annotator, document
@@ -77,7 +78,7 @@ class Draws:
         complementary: float = 0.0,
         mirrored: bool = False,
     ) -> Draw:
-        """Return the draw for a place: the annotator's own, a shared one or its complement.
+        """Return the draw for a place: the annotator's own, a shared or a complementary one.
 
         Of two annotators whose names differ by one in the last character, such as D1 and D2,
         one gets the complement; `mirrored` swaps the two.
@@ -90,5 +91,5 @@ class Draws:
         return Draw(self.seed, None, *about) if own.hits(shared) else own
 
     def draw_factor(self, spread: float) -> float:
-        """Draw how much worse (over 1) or better (under 1) than the profile the annotator is."""
+        """Draw how much worse (above 1) or better (below 1) the annotator is than the profile."""
         return math.exp(spread * Draw(self.seed, self.annotator, "person").draw_normal())

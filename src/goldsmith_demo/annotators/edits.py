@@ -88,7 +88,7 @@ def make_id(annotation_set: AnnotationSet, stem: str) -> str:
 
 
 def set_spans(mention: Mention, spans: Iterable[Span], text: str) -> Mention:
-    """Return the mention on other spans, with its recorded text updated."""
+    """Return the mention with other spans and, if it records its text, the new text."""
     merged = merge_spans(tuple(spans))
     return replace(
         mention, spans=merged, text=get_covered_text(text, merged) if mention.text else ""
@@ -96,7 +96,7 @@ def set_spans(mention: Mention, spans: Iterable[Span], text: str) -> Mention:
 
 
 def set_type(mention: Mention, kind: MentionType) -> Mention:
-    """Return the mention with another type, and the attributes and codes that the type takes."""
+    """Return the mention with another type, and the attributes and codes that the type allows."""
     attributes = {
         name: value
         for name, value in mention.attributes.items()
@@ -113,7 +113,7 @@ def set_type(mention: Mention, kind: MentionType) -> Mention:
 def fill_required(
     attributes: Mapping[str, str], kinds: Mapping[str, AttributeType]
 ) -> dict[str, str]:
-    """Add required attributes: the default, or the first value of the list."""
+    """Add missing required attributes, with the default or the first listed value."""
     missing = {
         name: kind.default or (kind.values[0] if kind.values else "")
         for name, kind in kinds.items()
@@ -123,7 +123,7 @@ def fill_required(
 
 
 def adjust_codes(codes: tuple[Code, ...], kind: MentionType) -> tuple[Code, ...]:
-    """Return the codes that a type takes: none, or CUI-less if it requires a code."""
+    """Return the codes that a type allows: none, or CUI-less if it requires a code and has none."""
     if kind.codes == "none":
         return ()
     if kind.codes == "required" and not codes:
@@ -148,7 +148,7 @@ def remove_invalid(annotation_set: AnnotationSet, schema: Schema) -> AnnotationS
 
 
 def _remove_contradictions(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
-    """Remove pairs that deny the identity of two mentions of one chain."""
+    """Remove relations that deny the identity of two mentions in the same chain."""
     parts = find_components(collect_identity_links(annotation_set, schema))
     chain_of = {id_: number for number, part in enumerate(parts) for id_ in part}
     kinds = {kind.name: kind for kind in schema.relation if kind.identity}

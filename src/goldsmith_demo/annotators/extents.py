@@ -1,4 +1,4 @@
-"""Wrong extents: a word too many or too few, a fragment lost, a gap filled."""
+"""Extent errors: a word too many or too few, a missing fragment, a filled gap."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldsmith_demo.annotators.edits import replace_mentions, set_spans
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import DETERMINERS, FUNCTION_WORDS, collect_offsets
 
-#: The weight of another extent, and its spans.
+#: The weight and the spans of an alternative extent.
 Alternative = tuple[float, tuple[Span, ...]]
 
 _LEFT: Final = 3.0  # determiners and adjectives come first
@@ -20,7 +20,7 @@ _FILLED: Final = 2.0
 
 
 def change_extents(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Let mentions begin or end at another word."""
+    """Change the extent of some mentions by a word or a fragment."""
     changes = {}
     taken = collect_offsets(annotation_set.mentions)
     for mention in annotation_set.mentions:
@@ -37,7 +37,7 @@ def change_extents(reading: Reading, annotation_set: AnnotationSet) -> Annotatio
 def _list_alternatives(
     reading: Reading, mention: Mention, taken: set[int]
 ) -> Iterator[Alternative]:
-    """Yield every other extent that an annotator could choose."""
+    """Yield every other extent that an annotator could plausibly choose."""
     if mention.is_discontiguous:
         yield from _edit_fragments(mention)
         return
@@ -60,7 +60,7 @@ def _edit_fragments(mention: Mention) -> Iterator[Alternative]:
 
 
 def _widen(reading: Reading, span: Span, taken: set[int]) -> Iterator[Alternative]:
-    """Yield the extent with a neighbouring word, unless that belongs to another mention."""
+    """Yield the extent widened by a neighbouring word, unless another mention covers that word."""
     words = reading.words
     before, after = words.find_before(span.start), words.find_after(span.end)
     for word, weight in ((before, _LEFT), (after, _RIGHT)):

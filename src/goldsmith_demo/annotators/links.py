@@ -1,4 +1,4 @@
-"""Coreference errors: links missed, to another antecedent, or between different things."""
+"""Coreference errors: missed links, wrong antecedents, and links between different entities."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import GENERIC
 
 _NEAR: Final = 0.7  # within a sentence
-_FARTHEST: Final = 1.8  # factor on links over many sentences
-_STEP: Final = 0.1  # for each sentence between
+_FARTHEST: Final = 1.8  # factor for links across many sentences
+_STEP: Final = 0.1  # added for each sentence in between
 
 
 def miss_links(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Remove the links that the annotator does not see, mostly those over a distance."""
+    """Remove the links that the annotator misses, more often at a greater distance."""
     mentions = annotation_set.mentions_by_id()
 
     def is_noticed(rel: Relation) -> bool:
@@ -35,7 +35,7 @@ def miss_links(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet
 
 
 def _rate_link(reading: Reading, rel: Relation, mentions: Mapping[str, Mention]) -> float:
-    """Return how easily a link is missed: by distance, kind, class, and for pronouns."""
+    """Return how easily a link is missed, by distance, kind and class, and for pronouns."""
     roles, anaphor = reading.roles, mentions[rel.arg1]
     apart = reading.count_sentences(anaphor, mentions[rel.arg2])
     factor = min(_NEAR + _STEP * apart, _FARTHEST)
@@ -45,7 +45,7 @@ def _rate_link(reading: Reading, rel: Relation, mentions: Mapping[str, Mention])
 
 
 def change_antecedents(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Let links lead past the antecedent: to the mention before it, or to another thing."""
+    """Redirect links to the antecedent's own antecedent or to the nearest earlier mention."""
     mentions = annotation_set.mentions_by_id()
     before = {rel.arg1: rel.arg2 for rel in annotation_set.relations if reading.is_link(rel)}
     relations = []
@@ -61,7 +61,7 @@ def change_antecedents(reading: Reading, annotation_set: AnnotationSet) -> Annot
 def _list_antecedents(
     reading: Reading, rel: Relation, mentions: Mapping[str, Mention], before: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield other antecedents: that of the antecedent, or the nearest earlier mention."""
+    """Yield other antecedents: the antecedent's own antecedent and the nearest earlier mention."""
     anaphor, antecedent = mentions[rel.arg1], mentions[rel.arg2]
     rule, kind = reading.rules[rel.type], reading.roles.get_kind
     earlier = [
@@ -80,11 +80,11 @@ def _list_antecedents(
 
 
 def overlink(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Link mentions that only sound alike: to a generic mention or to a set."""
+    """Link mentions to an earlier one with the same last word, or to a generic one."""
     rule = next((kind for kind in reading.schema.relation if kind.identity), None)
     if rule is None:
         return annotation_set
-    # Overlinking must not restore a missed link, so the chains of the gold count as well.
+    # Overlinking must not restore a missed link, so the gold chains are excluded as well.
     chains = _index_chains(reading, annotation_set), _index_chains(reading, reading.gold)
     linked = {rel.arg1 for rel in annotation_set.relations if reading.is_link(rel)}
     relations: list[Relation] = []

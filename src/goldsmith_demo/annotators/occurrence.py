@@ -1,4 +1,4 @@
-"""Mentions that an annotator misses, and mentions that the annotator invents."""
+"""Occurrence errors: missed and spurious mentions."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _LATE: Final = 0.5  # share of the text after which attention fades
 _TEAM_WEIGHT: Final = 6.0
 _LEXICON_WEIGHT: Final = 4.0
 _WORD_WEIGHT: Final = 1.0
-_SHORTEST: Final = 5  # letters of a word that may be mistaken for a term
+_SHORTEST: Final = 5  # letters in a word that may be mistaken for a term
 _MOST: Final = 0.8
 
 
 def miss_mentions(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Remove the mentions that the annotator does not see; chains close over the gap."""
+    """Remove the mentions that the annotator misses, and link their chains across the gaps."""
     counts: Counter[str] = Counter()
     ids = set()
     for mention in sorted(annotation_set.mentions, key=lambda mention: mention.spans):
@@ -79,7 +79,7 @@ def _is_identity(reading: Reading, rel: Relation) -> bool:
 
 
 def add_spurious(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Add mentions for words that look like mentions: team names, terms known from elsewhere."""
+    """Add mentions for words that resemble mentions: team names, terms used elsewhere."""
     candidates = list(_list_candidates(reading, annotation_set))
     total = sum(weight for _, _, weight in candidates)
     if not total:
@@ -100,7 +100,7 @@ def add_spurious(reading: Reading, annotation_set: AnnotationSet) -> AnnotationS
 def _list_candidates(
     reading: Reading, annotation_set: AnnotationSet
 ) -> Iterator[tuple[Span, str, float]]:
-    """Yield words outside mentions, with the type they suggest (if any) and a weight."""
+    """Yield words outside mentions, with the type they suggest (empty if none) and a weight."""
     words = reading.words
     taken = collect_offsets((*annotation_set.mentions, *reading.gold.mentions))
     for span in words.spans:
@@ -117,14 +117,14 @@ def _list_candidates(
 
 
 def _find_place_type(reading: Reading) -> str:
-    """Return the type of places in the body, if the schema has one."""
+    """Return the mention type for places in the body, or an empty string."""
     return next((place for _, place, _ in reading.roles.terms), "")
 
 
 def _invent_mention(
     reading: Reading, annotation_set: AnnotationSet, name: str, span: Span
 ) -> Mention | None:
-    """Make a mention with the values that its type requires."""
+    """Make a mention with the attributes and codes that its type requires."""
     kind: MentionType | None = reading.schema.get_mention_type(name)
     if kind is None:
         return None

@@ -1,7 +1,7 @@
-"""Reading of annotator profiles from TOML; every problem of a file is reported at once.
+"""Reader of annotator profiles in TOML; reports all problems of a file at once.
 
 [sleepy]
-base = "trainee"      # a built-in profile or one further up; without it, all rates are 0
+base = "trainee"      # a built-in profile or an earlier one in the file; default: all rates 0
 missed = 0.4
 """
 
@@ -33,7 +33,7 @@ def load_profiles() -> dict[str, Profile]:
 
 
 def find_profile(name: str, own: Mapping[str, Profile] | None = None) -> Profile:
-    """Return a profile by name, from the given or the built-in ones.
+    """Return a profile by name, from `own` or the built-in profiles.
 
     Raises:
         UnknownName: there is no such profile.
@@ -78,7 +78,7 @@ def _build_profile(name: str, table: Mapping[str, Any], bases: Mapping[str, Prof
 
 
 def _find_problems(name: str, table: Any, bases: Mapping[str, Profile]) -> Iterator[str]:
-    """Yield everything that is wrong with a table."""
+    """Yield a message for each problem in the table of a profile."""
     if not isinstance(table, dict):
         yield f"{name} is not in a table; expected a line such as [my-profile] above it"
         return

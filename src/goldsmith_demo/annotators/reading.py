@@ -1,4 +1,4 @@
-"""An annotator's reading of a document: everything that an error mechanism looks at."""
+"""An annotator's reading of a document: the data that the error mechanisms use."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from goldsmith_demo.annotators.profiles import Profile
 from goldsmith_demo.annotators.roles import Roles
 from goldsmith_demo.annotators.words import PRONOUNS, Words
 
-#: Text in lower case -> the type it is annotated with elsewhere.
+#: Text in lower case -> the type that it has elsewhere.
 Lexicon = Mapping[str, str]
 #: Returns the codes that a code may be confused with.
 Siblings = Callable[[Code], Sequence[Code]]
 
 _HIGHEST: Final = 0.95
-"""Factors alone never raise a rate above this; only a profile can."""
+"""Factors never raise a rate above this value; only a profile can set a higher one."""
 
 
 class Reading:
-    """An annotator with a profile in front of a document."""
+    """A document as an annotator with a profile reads it."""
 
     def __init__(
         self,
@@ -51,14 +51,14 @@ class Reading:
         self._genre = profile.genres.get(doc.metadata.type, 1.0)
 
     def rate(self, base: float, *factors: float, by_genre: bool = True) -> float:
-        """Return a profile's rate for this annotator and document, times the factors of a place."""
+        """Return a profile's rate, scaled for this annotator, document type and place."""
         rate = base * self._person * (self._genre if by_genre else 1.0)
         return min(math.prod(factors, start=rate), max(_HIGHEST, base))
 
     def draw(
         self, mechanism: str, place: Mention | Relation, mentions: Mapping[str, Mention]
     ) -> Draw:
-        """Return the draw of a mechanism at a mention or a relation."""
+        """Return the draw of a mechanism for a mention or a relation."""
         where, profile = self._describe_place(place, mentions), self.profile
         if isinstance(place, Mention):
             return self.draws.at(mechanism, where, shared=profile.shared)
@@ -71,11 +71,11 @@ class Reading:
         )
 
     def at(self, mechanism: str, mention: Mention) -> Draw:
-        """Return the draw of a mechanism at a mention."""
+        """Return the draw of a mechanism for a mention."""
         return self.draw(mechanism, mention, {})
 
     def _describe_place(self, place: Mention | Relation, mentions: Mapping[str, Mention]) -> str:
-        """Describe a place as in the gold standard, so that it is the same for all annotators."""
+        """Describe a place as in the gold standard, so that all annotators have the same key."""
         if isinstance(place, Relation):
             ends = (mentions[place.arg1], mentions[place.arg2])
             first, second = (self._describe_place(end, {}) for end in ends)
@@ -88,7 +88,7 @@ class Reading:
         return self._related[mention.id]
 
     def is_untouched(self, mention: Mention) -> bool:
-        """Return whether a mention is still as in the gold standard, so that no error is undone."""
+        """Return whether a mention is unchanged from the gold standard, so no error is undone."""
         return self._gold.get(mention.id) == mention
 
     def is_pronoun(self, mention: Mention) -> bool:
@@ -96,12 +96,12 @@ class Reading:
         return self.words.get_text(mention) in PRONOUNS
 
     def is_link(self, rel: Relation) -> bool:
-        """Return whether a relation is one of coreference, whatever its kind."""
+        """Return whether a relation belongs to a coreference type, identity or not."""
         rule = self.rules.get(rel.type)
         return rule is not None and rule.identity
 
     def count_sentences(self, first: Mention, second: Mention) -> int:
-        """Count the sentences between two mentions."""
+        """Count the sentence boundaries between two mentions."""
         first_sentence, second_sentence = (
             self.words.find_sentence(mention.start) for mention in (first, second)
         )
@@ -109,7 +109,7 @@ class Reading:
 
 
 def collect_wordings(docs: Iterable[tuple[Document, AnnotationSet]]) -> dict[str, str]:
-    """Map wordings to types over documents; of several types, the first by name."""
+    """Map the wordings of mentions to types; of several types, take the first by name."""
     types: dict[str, str] = {}
     for doc, annotation_set in docs:
         for mention in annotation_set.mentions:
@@ -121,7 +121,7 @@ def collect_wordings(docs: Iterable[tuple[Document, AnnotationSet]]) -> dict[str
 
 @cache
 def load_lexicon(schema: str) -> Lexicon:
-    """Return what annotators of a schema know as mentions: for CLEF, wordings of the demo notes."""
+    """Return the wordings that annotators of a schema know: for CLEF, those of the demo notes."""
     if schema != "clef":
         return {}
     return collect_wordings((doc, doc.sets["gold"]) for doc in notes.load_documents())

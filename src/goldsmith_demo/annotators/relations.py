@@ -1,4 +1,4 @@
-"""Relations missed, of another type, or with another argument; coreference excluded."""
+"""Errors in relations other than coreference: missed, wrong type, wrong argument."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from goldsmith_demo.annotators.reading import Reading
 
 _NEAR: Final = 0.75  # within a sentence
 _FAR: Final = 1.2
-_IMPLICIT: Final = 1.1  # requires domain knowledge, and the sentence does not state it
-_HARDEST: Final = 0.65  # a beginner sees some relations even of the hardest kind
-_COMPLETED: Final = 0.3  # two who never err at one place would share no hard relation at all
+_IMPLICIT: Final = 1.1  # requires domain knowledge and crosses sentences
+_HARDEST: Final = 0.65  # a beginner sees some relations of even the hardest type
+_COMPLETED: Final = 0.3  # otherwise complementary annotators would share no hard relation
 
 
 def miss_relations(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Remove the relations that the annotator does not see."""
+    """Remove the relations that the annotator misses."""
     mentions = annotation_set.mentions_by_id()
 
     def is_noticed(rel: Relation) -> bool:
@@ -36,7 +36,7 @@ def miss_relations(reading: Reading, annotation_set: AnnotationSet) -> Annotatio
 
 
 def _rate_relation(reading: Reading, rel: Relation, mentions: Mapping[str, Mention]) -> float:
-    """Return how easily a relation is missed: far apart, or a matter of knowledge."""
+    """Return how easily a relation is missed, by type, distance and required knowledge."""
     far = reading.count_sentences(mentions[rel.arg1], mentions[rel.arg2]) > 0
     factor = reading.roles.relations.get(rel.type, 1.0) * (_FAR if far else _NEAR)
     if rel.type in reading.roles.domain:
@@ -45,7 +45,7 @@ def _rate_relation(reading: Reading, rel: Relation, mentions: Mapping[str, Menti
 
 
 def mistype_relations(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Give relations another type that takes the same two mentions."""
+    """Give relations another type that allows the same two mentions."""
     mentions = annotation_set.mentions_by_id()
     relations = []
     for rel in annotation_set.relations:
@@ -60,7 +60,7 @@ def mistype_relations(reading: Reading, annotation_set: AnnotationSet) -> Annota
 def _list_types(
     reading: Reading, rel: Relation, mentions: Mapping[str, Mention]
 ) -> Iterator[Relation]:
-    """Yield the relation with each other type it could have, arguments swapped if needed."""
+    """Yield the relation with every other type it could have, with swapped arguments if needed."""
     for name, rule in reading.rules.items():
         if name == rel.type or rule.identity:
             continue
@@ -73,7 +73,7 @@ def _list_types(
 
 
 def misplace_relations(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Let relations lead to the nearest mention of a type instead of the correct one."""
+    """Move an argument of relations to the nearest mention of the same type."""
     mentions = annotation_set.mentions_by_id()
     keys = {(rel.type, rel.arg1, rel.arg2) for rel in annotation_set.relations}
     relations = []
@@ -89,7 +89,7 @@ def misplace_relations(reading: Reading, annotation_set: AnnotationSet) -> Annot
 
 
 def _move_argument(rel: Relation, mentions: Mapping[str, Mention]) -> Relation:
-    """Return the relation with the nearest second argument of its type, else the nearest first."""
+    """Move the second argument to the nearest mention of its type, otherwise the first one."""
     first, second = mentions[rel.arg1], mentions[rel.arg2]
     ends = _find_nearest(first, second, mentions), _find_nearest(second, first, mentions)
     if ends[0] != rel.arg2:
@@ -98,7 +98,7 @@ def _move_argument(rel: Relation, mentions: Mapping[str, Mention]) -> Relation:
 
 
 def _find_nearest(start: Mention, correct: Mention, mentions: Mapping[str, Mention]) -> str:
-    """Return the nearest mention with the type of the correct one."""
+    """Return the id of the nearest mention with the type of the correct one."""
     candidates = (m for m in mentions.values() if m.type == correct.type and m.id != start.id)
     return min(candidates, key=lambda m: (count_characters(start, m), m.start, m.id)).id
 

@@ -1,8 +1,8 @@
-"""What is hard in a schema, and which of its types take part in the published differences.
+"""The difficulty of a schema's types, and the kinds of disagreement in which they are involved.
 
-The shapes of difference are those of CLEF section 5.4 and Table 11, of ODIE's discussion, and of
-Mayo's section 4; the numbers beside them are factors on a profile's rates, by type, so that the
-order of types comes out as in CLEF Tables 12-14, ODIE Tables 4 and 5 and Mayo Tables 3 and 4.
+The kinds of disagreement are taken from CLEF section 5.4 and Table 11, ODIE's discussion, and
+Mayo's section 4. The numbers are factors on a profile's rates, by type; they are chosen so that the
+types rank as in CLEF Tables 12-14, ODIE Tables 4 and 5 and Mayo Tables 3 and 4.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Confusions = Mapping[str, Factors]
 
 
 class Roles(msgspec.Struct, frozen=True):
-    """Factors and roles of a schema; a type that is not named has the factor 1, or no role."""
+    """Factors and roles of a schema's types; by default, a type has the factor 1 and no role."""
 
     hard: Factors = {}
-    """Mention type (or class) -> how easily it is missed, or found where there is none."""
+    """Mention type (or class) -> how easily it is missed, or merged (signals)."""
     extents: Factors = {}
-    """Mention type -> how easily its extent goes wrong."""
+    """Mention type -> how easily annotators get its extent wrong."""
     greedy: frozenset[str] = frozenset()
     """Mention types whose extent may include words of other mentions."""
     typing: Confusions = {}
@@ -45,14 +45,14 @@ class Roles(msgspec.Struct, frozen=True):
     values: Mapping[str, Confusions] = {}
     """Attribute -> value -> values it is confused with; any other value by default."""
     class_attribute: str = ""
-    """The attribute that holds the class of a mention, if the type does not tell (ODIE)."""
+    """The attribute with the class of a mention, in schemas with a single type (ODIE)."""
 
     def get_kind(self, mention: Mention) -> str:
-        """Return what a mention is: its type, or its class if one type holds everything."""
+        """Return the class of a mention if the schema has classes, otherwise its type."""
         return mention.attributes.get(self.class_attribute, mention.type)
 
     def get_link_kind(self, rel: Relation, rule: RelationType) -> str:
-        """Return the kind of a link: ODIE's relation type, or else the type itself."""
+        """Return the kind of a link: ODIE's attribute `relation_type`, otherwise the type."""
         for name in rule.identity_when:
             return rel.attributes.get(name, rel.type)
         return rel.type
@@ -62,5 +62,5 @@ _load_roles = make_reader(__package__, "roles", dict[str, Roles])
 
 
 def find_roles(schema: str) -> Roles:
-    """Return the roles of a built-in schema; none for other schemas."""
+    """Return the roles of a built-in schema; other schemas have none."""
     return _load_roles().get(schema, Roles())

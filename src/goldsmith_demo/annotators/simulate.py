@@ -1,4 +1,4 @@
-"""Simulation of an annotator with a profile on a document whose gold standard is known."""
+"""Simulate an annotator with a profile on a document with a gold standard."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOOL: Final = "goldsmith simulated annotator"
 
 Mechanism = Callable[[Reading, AnnotationSet], AnnotationSet]
 
-#: The error mechanisms in order: terms before their extents, mentions before relations.
+#: The error mechanisms in order: terms before extents, mentions before relations.
 MECHANISMS: Final[tuple[Mechanism, ...]] = (
     terms.decompose_terms,
     terms.confuse_modifiers,
@@ -56,18 +56,18 @@ def simulate(
 ) -> AnnotationSet:
     """Simulate an annotator: return the gold set with the errors of a profile.
 
-    The same seed, annotator and document give the same set, whatever else is simulated before. Ids
+    The same seed, annotator and document give the same set, in any order of simulations. The ids
     of the gold standard are kept.
 
     Args:
         doc: the document.
         gold_set: its gold standard.
-        profile: what the annotator does wrong, and how often.
-        seed: of the draws.
-        schema: of the gold standard.
-        annotator: the name of the new set; by default that of the profile.
-        roles: factors of the schema's types; by default those of the built-in schema.
-        lexicon: wordings that are mentions elsewhere.
+        profile: the error rates.
+        seed: the seed of the draws.
+        schema: the schema of the gold standard.
+        annotator: the name of the new set; by default the name of the profile.
+        roles: the factors of the schema's types; by default the built-in ones.
+        lexicon: wordings that are mentions elsewhere; by default the built-in ones.
         siblings: returns the codes that a code may be confused with.
     """
     name = annotator or profile.name

@@ -13,7 +13,7 @@ from goldsmith_demo.annotators.words import BODY_WORDS, PART_WORDS
 
 
 def confuse_types(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Give mentions a type that theirs is confused with."""
+    """Give mentions another type with which theirs is confused."""
     changes = {}
     for mention in annotation_set.mentions:
         table = reading.roles.typing.get(mention.type, {})
@@ -26,7 +26,7 @@ def confuse_types(reading: Reading, annotation_set: AnnotationSet) -> Annotation
 
 
 def decompose_terms(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Split terms into term and place, or merge term and place."""
+    """Split terms into a term and a place, or merge the two."""
     for whole, place, relation in reading.roles.terms:
         annotation_set = _split_terms(reading, annotation_set, (whole, place, relation))
         annotation_set = _merge_terms(reading, annotation_set, (whole, place, relation))
@@ -36,7 +36,7 @@ def decompose_terms(reading: Reading, annotation_set: AnnotationSet) -> Annotati
 def _split_terms(
     reading: Reading, annotation_set: AnnotationSet, role: tuple[str, str, str]
 ) -> AnnotationSet:
-    """Split the place off terms that name it."""
+    """Split off the place from terms that contain it."""
     whole, place, relation = role
     for mention in annotation_set.mentions:
         if mention.type != whole or len(mention.spans) != 1:
@@ -53,7 +53,7 @@ def _split_terms(
 def _merge_terms(
     reading: Reading, annotation_set: AnnotationSet, role: tuple[str, str, str]
 ) -> AnnotationSet:
-    """Merge terms with the place beside them."""
+    """Merge terms with an adjacent place."""
     whole, place, relation = role
     for term, locus in _list_adjacent(reading, annotation_set, relation):
         fits = term.type == whole and locus.type == place and reading.is_untouched(locus)
@@ -63,7 +63,7 @@ def _merge_terms(
 
 
 def confuse_modifiers(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Merge signals with the place they modify, or split parts off as signals."""
+    """Merge signals with the place that they modify, or split them off from a place."""
     rate = reading.profile.modification
     for signal, place, relation in reading.roles.modifiers:
         factor = reading.roles.hard.get(signal, 1.0)
@@ -84,7 +84,7 @@ def confuse_modifiers(reading: Reading, annotation_set: AnnotationSet) -> Annota
 
 
 def coarsen_values(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Merge values with their test; an earlier test takes its place."""
+    """Merge values with the name of their test, and move its relations to an earlier test."""
     for test, value in reading.roles.measured:
         for name, figure in list(_list_measurements(reading, annotation_set, test, value)):
             if reading.at("granularity", name).hits(reading.rate(reading.profile.granularity)):
@@ -95,7 +95,7 @@ def coarsen_values(reading: Reading, annotation_set: AnnotationSet) -> Annotatio
 
 
 def _move_relations(annotation_set: AnnotationSet, name: Mention, test: str) -> AnnotationSet:
-    """Move the relations of a test to the last test before it, if there is one."""
+    """Remove a test, and move its relations to the last test before it, if any."""
     earlier = [m for m in annotation_set.mentions if m.type == test and m.end <= name.start]
     if earlier:
         wider = max(earlier, key=lambda mention: mention.end).id
@@ -116,7 +116,7 @@ def _is_place(reading: Reading, wording: str, place: str) -> bool:
 
 
 def _find_word(reading: Reading, mention: Mention, is_kind: Callable[[str], bool]) -> Span | None:
-    """Return the first word of a kind in a mention of several words, if it is not the last."""
+    """Return the first word of a kind in a contiguous mention, unless it is the last word."""
     if len(mention.spans) != 1:
         return None
     words = reading.words.find_inside(mention.spans[0])
@@ -132,9 +132,10 @@ def _split_mention(
     part: tuple[Span, str],
     link: tuple[str, bool],
 ) -> AnnotationSet:
-    """Make a word of a mention a mention of its own, and relate the two.
+    """Split off a word of a mention as a separate mention, and relate the two.
 
-    The relation leads from the mention to the word, or the other way round if `link` says so.
+    The relation leads from the mention to the word, or from the word to the mention if the second
+    item of `link` is true.
     """
     (word, name), (relation, backwards) = part, link
     kind = reading.schema.get_mention_type(name)
@@ -176,7 +177,7 @@ def _merge_mentions(
     *,
     remove: bool = True,
 ) -> AnnotationSet:
-    """Extend a mention over its neighbour, and remove the neighbour."""
+    """Extend a mention to cover its neighbour, and remove the neighbour if `remove` is set."""
     current = annotation_set.mentions_by_id().get(mention.id)
     if current is None or neighbour.id not in annotation_set.mentions_by_id():
         return annotation_set
@@ -190,7 +191,7 @@ def _merge_mentions(
 def _list_adjacent(
     reading: Reading, annotation_set: AnnotationSet, relation: str
 ) -> Iterator[tuple[Mention, Mention]]:
-    """Yield the arguments of relations of a type that stand side by side, each contiguous."""
+    """Yield the arguments of relations of a type if they are contiguous and adjacent."""
     mentions = annotation_set.mentions_by_id()
     for rel in annotation_set.relations:
         if rel.type == relation:
@@ -207,7 +208,7 @@ def _is_adjacent(reading: Reading, first: Mention, second: Mention) -> bool:
 def _list_measurements(
     reading: Reading, annotation_set: AnnotationSet, test: str, value: str
 ) -> Iterator[tuple[Mention, Mention]]:
-    """Yield tests with the value that follows them."""
+    """Yield pairs of a test and the value that follows it."""
     tests = {m.end: m for m in annotation_set.mentions if m.type == test and len(m.spans) == 1}
     for figure in annotation_set.mentions:
         if figure.type == value and len(figure.spans) == 1:

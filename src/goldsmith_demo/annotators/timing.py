@@ -1,4 +1,4 @@
-"""The minutes that annotation takes: an estimate from the work to be done, times chance."""
+"""Annotation time: an estimate from the amount of work, times a random factor."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAYO_HOURS: Final = {"A1": 53.5, "A2": 53, "A3": 38, "A4": 21, "C1": 8, "C2": 11
 
 
 def get_mayo_pace(name: str) -> float:
-    """Return the pace of one of Mayo's annotators: the hours taken, over the mean of the four."""
+    """Return the pace of one of Mayo's annotators: their hours over the mean of the four."""
     return MAYO_HOURS[name] / fmean(MAYO_HOURS[annotator] for annotator in ("A1", "A2", "A3", "A4"))
 
 
@@ -28,8 +28,8 @@ def draw_minutes(
 ) -> float:
     """Draw the minutes that an annotator spends on a document.
 
-    The time is log-normal; its mean is an estimate from words, mentions, relations and codes. It
-    depends on the seed, the set's name and the document, as all draws do.
+    The time is log-normal; its mean is an estimate from words, mentions, relations and codes. The
+    draw depends on the seed, the set's name and the document.
     """
     luck = Draw(seed, annotation_set.name, doc.id, "minutes").draw_normal()
     return (

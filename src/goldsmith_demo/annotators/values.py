@@ -1,4 +1,4 @@
-"""Attributes with another value or without one; codes of another concept."""
+"""Wrong or missing attribute values, and wrong codes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from goldsmith.core import CUI_LESS, AnnotationSet, AttributeType, Code, Mention
 from goldsmith_demo.annotators.draws import Draw
 from goldsmith_demo.annotators.reading import Reading
 
-_NO_CODE: Final = 0.25  # share of wrong codes for which the annotator gives up the search
+_NO_CODE: Final = 0.25  # share of wrong codes that are CUI-less: the annotator gave up
 
-#: Returns the draw for an attribute, and the rate of errors.
+#: Returns the draw and the error rate for an attribute.
 Chances = Callable[[str], tuple[Draw, float]]
 
 
 def confuse_attributes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Give mentions other attribute values."""
+    """Give some attributes of mentions a wrong value."""
     kinds = {kind.name: kind.attributes for kind in reading.schema.mention}
     rate = reading.rate(reading.profile.attribute)
 
@@ -37,7 +37,7 @@ def confuse_attributes(reading: Reading, annotation_set: AnnotationSet) -> Annot
 
 
 def confuse_link_attributes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Give relations other values: identity for part/whole, a Bagga class."""
+    """Give some attributes of relations a wrong value: identity for part/whole, a Bagga class."""
     mentions = annotation_set.mentions_by_id()
 
     def change(rel: Relation) -> Relation:
@@ -63,7 +63,7 @@ def _confuse_values(
     kinds: Mapping[str, AttributeType],
     chances: Chances,
 ) -> Mapping[str, str]:
-    """Replace values by those they are confused with; implied values and their causes stay."""
+    """Replace values with those they are confused with, except implied and implying values."""
     forced = {
         name
         for kind_name, kind in kinds.items()
@@ -90,7 +90,7 @@ def omit_values(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSe
     kinds = {kind.name: kind.attributes for kind in reading.schema.mention}
     kinds |= {kind.name: kind.attributes for kind in reading.schema.relation}
     mentions = annotation_set.mentions_by_id()
-    rate = reading.profile.left_out  # a habit, not an error: no factor applies
+    rate = reading.profile.left_out  # a habit, not an error, so no factor applies
 
     def select_attributes(item: Mention | Relation) -> Mapping[str, str]:
         free = _list_optional(item.attributes, kinds.get(item.type, {}))
@@ -113,7 +113,7 @@ def omit_values(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSe
 
 
 def _list_optional(values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> set[str]:
-    """List the attributes that may be omitted: not required, and nothing depends on them."""
+    """List the attributes that may be omitted: not required, implied or implying."""
     return {
         name
         for name, kind in kinds.items()
@@ -129,7 +129,7 @@ def _is_implied(name: str, values: Mapping[str, str], kinds: Mapping[str, Attrib
 
 
 def confuse_codes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Replace codes by a sibling, by another concept of the document, or by none."""
+    """Replace codes with a sibling, another concept of the document, or CUI-less."""
     candidates = tuple(dict.fromkeys(code for m in reading.gold.mentions for code in m.codes))
     mentions = []
     for mention in annotation_set.mentions:
@@ -142,7 +142,7 @@ def confuse_codes(reading: Reading, annotation_set: AnnotationSet) -> Annotation
 
 
 def _confuse_code(reading: Reading, code: Code, candidates: Sequence[Code], draw: Draw) -> Code:
-    """Return a code that a code is confused with."""
+    """Return a code with which a code is confused."""
     near = list(reading.siblings(code)) if reading.siblings else []
     options = near or [
         option for option in candidates if option.system == code.system and option != code

@@ -1,4 +1,4 @@
-"""Words and sentences of a text, as far as the error mechanisms need them, and word lists."""
+"""Words and sentences of a text, and word lists, for the error mechanisms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from goldsmith.core import Mention, Span
 from goldsmith.core.offsets import get_covered_text
 
-#: Tokens at which a span may begin and end: words and single signs.
+#: Tokens at which a span may begin and end: words and single punctuation marks.
 TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 _WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")
 _BREAK: Final = re.compile(r"[.!?]\s+(?=[A-Z\d])|\n\s*")
@@ -25,7 +25,7 @@ PRONOUNS: Final = frozenset(
     which who you your one ones both
     """.split()
 )
-#: Words with which no mention begins or ends by mistake.
+#: Words that no error puts at the edge of a mention, except a determiner at its start.
 FUNCTION_WORDS: Final = frozenset(
     """
     about above after again all also although am among an and are as at be because been before
@@ -37,7 +37,7 @@ FUNCTION_WORDS: Final = frozenset(
     will with within without would you your yours dear dr mr mrs ms miss yours sincerely thank
     """.split()
 )
-#: Words so general that readers overlook them.
+#: Words so general that annotators overlook them.
 GENERIC: Final = frozenset(
     """
     appearance appearances area change changes complication condition diagnosis disease examination
@@ -82,25 +82,25 @@ class Words:
         self._breaks = [match.end() for match in _BREAK.finditer(text)]
 
     def find_before(self, start: int) -> Span | None:
-        """Return the word before an offset with only blanks between, on the same line."""
+        """Return the word before an offset, if only blanks on the same line separate the two."""
         number = bisect_right(self._ends, start) - 1
         if number < 0 or not self.is_adjacent(self.spans[number].end, start):
             return None
         return self.spans[number]
 
     def find_after(self, end: int) -> Span | None:
-        """Return the word after an offset with only blanks between, on the same line."""
+        """Return the word after an offset, if only blanks on the same line separate the two."""
         number = bisect_left(self._starts, end)
         if number == len(self.spans) or not self.is_adjacent(end, self.spans[number].start):
             return None
         return self.spans[number]
 
     def is_adjacent(self, end: int, start: int) -> bool:
-        """Return whether only blanks, and at least one, separate two offsets."""
+        """Return whether one or more blanks, and nothing else, separate two offsets."""
         return end < start and bool(_BLANKS.fullmatch(self.text, end, start))
 
     def find_inside(self, span: Span) -> list[Span]:
-        """Return the words of a span."""
+        """Return the words inside a span."""
         matches = _WORD.finditer(self.text, span.start, span.end)
         return [Span(*word.span()) for word in matches]
 
@@ -117,6 +117,6 @@ class Words:
         return get_covered_text(self.text, mention.spans).casefold()
 
     def get_head(self, mention: Mention) -> str:
-        """Return the last word of a mention without the ending of a plural."""
+        """Return the last word of a mention without its plural ending."""
         words = self.get_text(mention).split()
         return words[-1].rstrip("s") if words else ""

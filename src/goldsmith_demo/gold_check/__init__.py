@@ -1,7 +1,8 @@
-"""Policies of annotation as rules over finished gold.
+"""Rules that check a finished gold standard against the annotation policies.
 
-A rule sees text, gold and schema, never the life that the notes were made from. Each module of this
-package states the policies of one subject: its functions `find_…` are the rules.
+A rule sees the text, the gold sets and the schema, never the life from which the notes were made.
+Each module of this package covers one subject; its `find_…` functions are the rules. A rule yields
+a finding for each place that breaks its policy.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ __all__ = ["Finding", "check_documents", "load_rules"]
 
 @cache
 def load_rules() -> dict[str, tuple[Rule, ...]]:
-    """Return the rules of every subject."""
+    """Return the rules of all subjects, by subject."""
     names = [module.name for module in pkgutil.iter_modules(__path__)]
     modules = {name: importlib.import_module(f"{__name__}.{name}") for name in names}
     rules = {name: tuple(_list_rules(module)) for name, module in modules.items()}
@@ -34,7 +35,7 @@ def _list_rules(module: ModuleType) -> Iterator[Rule]:
 
 
 def check_documents(docs: Iterable[Document], *, subjects: Iterable[str] = ()) -> Iterator[Finding]:
-    """Yield what breaks a policy in the gold of documents.
+    """Yield the places at which the gold standard of documents breaks a policy.
 
     Args:
         docs: documents with their gold sets, named after the schemas.

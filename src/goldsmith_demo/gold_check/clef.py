@@ -1,4 +1,4 @@
-"""Policies of the layer `clef`: whole or in parts, signals, and relations that words show."""
+"""Rules for the layer `clef`: extents, negation and other signals, and relations."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _OUTSIDE = re.compile(
     re.IGNORECASE,
 )
 _ONE_NAME = frozenset(map("".join, map(sorted, ("calcium and vitamin d",))))
-"""The letters of names that hold "and": typing errors only transpose them."""
+"""Sorted letters of drug names that contain "and"; typing errors only transpose letters."""
 _SHARE = 0.95
-"""A type is that of words if so many of their mentions have it."""
+"""Words have a settled type, or are settled as mentions, if the share exceeds this."""
 _ENOUGH = 20
 _TWO_MEANINGS = frozenset(
     "depression; anc; base; ca; calcium; pe; pr; core; cores; it; this; head; back; upper lobe; "
@@ -81,7 +81,7 @@ _PRONOUNS = frozenset(("it", "this", "they", "them"))
 
 @check_each
 def find_overlaps(doc: Document) -> Iterator[Place]:
-    """State that a term is whole or in parts, never both; coordinated terms share words."""
+    """Find contiguous mentions that overlap; only discontiguous mentions may share words."""
     whole = [mention for mention in doc.sets["clef"].mentions if len(mention.spans) == 1]
     last: Mention | None = None
     for mention in sorted(whole, key=get_extent):
@@ -92,7 +92,7 @@ def find_overlaps(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_idle_signals(doc: Document) -> Iterator[Place]:
-    """State that every negation, side and sub-location has its relation."""
+    """Find negations, sides and sub-locations without the relation that they require."""
     gold = doc.sets["clef"]
     for mention in gold.mentions:
         kind = _SIGNALS.get(mention.type)
@@ -102,13 +102,13 @@ def find_idle_signals(doc: Document) -> Iterator[Place]:
 
 @check_mentions("clef")
 def find_words_to_leave_out(doc: Document, mention: Mention) -> str:
-    """State that articles, severity and aims stay outside a span."""
+    """Find spans that begin with an article, a severity or the aim of a treatment."""
     return read_words(doc, mention) if _OUTSIDE.match(doc.text, *get_extent(mention)) else ""
 
 
 @check_mentions("clef", kind="Drug-or-device")
 def find_joined_drugs(doc: Document, mention: Mention) -> str:
-    """State that drugs that are named together are mentions of their own."""
+    """Find mentions that cover several drugs; each drug is a separate mention."""
     words = read_words(doc, mention)
     is_joined = "".join(sorted(words)) not in _ONE_NAME and re.search(r" and |, |/", words)
     return words if is_joined else ""
@@ -116,7 +116,7 @@ def find_joined_drugs(doc: Document, mention: Mention) -> str:
 
 @check_mentions("clef")
 def find_split_lobes(doc: Document, mention: Mention) -> str:
-    """State that "upper lobe" is one mention: a Locus, or a Sub-location of the lung it is in."""
+    """Find lobes cut in half: "upper lobe" is one mention, a Locus or a Sub-location of a lung."""
     end = get_extent(mention)[1]
     words, is_lobe = read_words(doc, mention), re.match(r" lobe\b", doc.text[end : end + 6])
     return f"half a lobe: {words}" if is_lobe and words in ("upper", "middle", "lower") else ""
@@ -124,16 +124,16 @@ def find_split_lobes(doc: Document, mention: Mention) -> str:
 
 @check_each
 def find_findings_ruled_out(doc: Document) -> Iterator[Place]:
-    """State that has_finding leads to what a test showed or suspects, not to what is absent."""
+    """Find absent conditions that a has_finding relation links to a test."""
     absent = collect_absent(doc, doc.sets["clef"])
     for relation, _, mention in list_relations(doc.sets["clef"]):
         if relation.type == "has_finding" and mention.id in absent:
-            yield (*get_extent(mention), f"found and absent: {read_words(doc, mention)}")
+            yield (*get_extent(mention), f"both a finding and absent: {read_words(doc, mention)}")
 
 
 @check_each
 def find_coreference_of_absent(doc: Document) -> Iterator[Place]:
-    """State that what is absent is the same thing as nothing else."""
+    """Find absent conditions that co-refer with another mention."""
     absent = collect_absent(doc, doc.sets["clef"])
     for relation, *mentions in list_relations(doc.sets["clef"]):
         for mention in mentions:
@@ -143,7 +143,7 @@ def find_coreference_of_absent(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_coreference_across_types(doc: Document) -> Iterator[Place]:
-    """State that mentions which co-refer have the same type."""
+    """Find co-referring mentions of different types."""
     for relation, first, second in list_relations(doc.sets["clef"]):
         if relation.type == "co_refers" and first.type != second.type:
             yield (*get_extent(first), f"{first.type} and {second.type}: {read_words(doc, first)}")
@@ -151,7 +151,7 @@ def find_coreference_across_types(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_judgements_without_result(doc: Document) -> Iterator[Place]:
-    """State that "clear", "soft" and the like behind a place or test are Results everywhere."""
+    """Find "clear", "soft" and the like after a place or test that are not marked as Results."""
     gold = doc.sets["clef"]
     starts = {span.start for mention in gold.mentions for span in mention.spans}
     for mention in gold.mentions:
@@ -163,28 +163,28 @@ def find_judgements_without_result(doc: Document) -> Iterator[Place]:
 
 @check_mentions("clef", kind="Negation")
 def find_short_signals(doc: Document, mention: Mention) -> str:
-    """State that "evidence of" and the like belong to the signal of negation."""
+    """Find signals of negation without the "evidence of" or "signs of" that belongs to them."""
     end = get_extent(mention)[1]
     return doc.text[end : end + 15] if _PHRASE.match(doc.text, end) else ""
 
 
 @check_mentions("clef", kind="Negation")
 def find_long_signals(doc: Document, mention: Mention) -> str:
-    """State that verbs, prepositions and "any" around a signal of negation stay outside."""
+    """Find signals of negation that include a verb, a preposition or "any"."""
     words = read_words(doc, mention)
     return words if _FRAME.fullmatch(words) else ""
 
 
 @check_mentions("clef", kind="Sub-location")
 def find_parts_that_are_none(doc: Document, mention: Mention) -> str:
-    """State that a Sub-location is a part of a place: no organ, and no word such as "imaged"."""
+    """Find Sub-locations that are not a part of a place: organs, and words such as "imaged"."""
     words = read_words(doc, mention)
     return words if words in _NO_PLACES else ""
 
 
 @check_mentions("clef")
 def find_joined_places(doc: Document, mention: Mention) -> str:
-    """State that vertebrae in a row are places of their own, and a place behind a condition too."""
+    """Find loci that cover several vertebrae, and conditions that include the place after them."""
     words = read_words(doc, mention)
     is_joined = mention.type == "Locus" and _SHARED.search(words.upper())
     is_placed = mention.type == "Condition" and _PLACED.fullmatch(words)
@@ -193,7 +193,7 @@ def find_joined_places(doc: Document, mention: Mention) -> str:
 
 @check_each
 def find_half_words(doc: Document) -> Iterator[Place]:
-    """State that a mention begins and ends with a word."""
+    """Find spans that begin or end inside a word."""
     for mention in doc.sets["clef"].mentions:
         for span in mention.spans:
             edges = (
@@ -206,14 +206,14 @@ def find_half_words(doc: Document) -> Iterator[Place]:
 
 @check_mentions("clef", kind="Intervention")
 def find_sided_operations(doc: Document, mention: Mention) -> str:
-    """State that the side of an operation is a mention of its own."""
+    """Find operations that include their side, which is a separate mention."""
     words = read_words(doc, mention)
     return words if _SIDE.match(words) else ""
 
 
 @check_each
 def find_unrelated_neighbours(doc: Document) -> Iterator[Place]:
-    """State that words which stand together are related, in every kind of note."""
+    """Find neighbouring mentions without the relation that their types and wording imply."""
     gold = doc.sets["clef"]
     pairs = {(relation.arg1, relation.type, relation.arg2) for relation in gold.relations}
     for first, between, second in list_neighbours(doc, gold):
@@ -234,7 +234,7 @@ def find_unrelated_neighbours(doc: Document) -> Iterator[Place]:
 
 
 def find_uneven_types(docs: Sequence[Document]) -> Iterator[Finding]:
-    """State that the same words have the same type everywhere."""
+    """Find mentions whose type differs from the usual type of the same words."""
     counts = _count_types(docs)
     for doc in docs:
         for mention in doc.sets["clef"].mentions:
@@ -247,7 +247,7 @@ def find_uneven_types(docs: Sequence[Document]) -> Iterator[Finding]:
 
 
 def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
-    """State that words which are mentions nearly everywhere are mentions everywhere."""
+    """Find unmarked occurrences of words that are mentions nearly everywhere else."""
     usual = _list_usual_words(docs)
     if not usual:
         return
@@ -271,7 +271,7 @@ def _count_types(docs: Sequence[Document]) -> dict[str, Counter[str]]:
 
 
 def _list_usual_words(docs: Sequence[Document]) -> set[str]:
-    """Return words of conditions, drugs, tests and treatments that are nearly always mentions."""
+    """Return words of conditions, drugs, tests and treatments that are nearly always marked."""
     counts = _count_types(docs)
     candidates = {
         words
@@ -292,7 +292,7 @@ def _list_usual_words(docs: Sequence[Document]) -> set[str]:
 
 @check_each
 def find_unmarked_sides(doc: Document) -> Iterator[Place]:
-    """State that "both" before a place is a side."""
+    """Find "both" before a place without a Laterality mention."""
     gold = doc.sets["clef"]
     starts = {get_extent(mention)[0] for mention in gold.mentions if mention.type == "Laterality"}
     for mention in gold.mentions:
@@ -301,25 +301,25 @@ def find_unmarked_sides(doc: Document) -> Iterator[Place]:
             _BOTH.search(doc.text, max(0, start - 6), start) if mention.type == "Locus" else None
         )
         if match and match.start() not in starts:
-            yield match.start(), start, f"no side: both {read_words(doc, mention)}"
+            yield match.start(), start, f"side not marked: both {read_words(doc, mention)}"
 
 
 @check_each
 def find_lone_pronouns(doc: Document) -> Iterator[Place]:
-    """State that every pronoun that stands for an entity is in a chain."""
+    """Find pronouns that are in no co-reference chain."""
     gold = doc.sets["clef"]
     chains = list_arguments(gold, "co_refers")
     chained = chains.keys() | {key for keys in chains.values() for key in keys}
     for mention in gold.mentions:
         if read_words(doc, mention) in _PRONOUNS and mention.id not in chained:
-            yield (*get_extent(mention), f"in no chain: {read_words(doc, mention)}")
+            yield (*get_extent(mention), f"not in a chain: {read_words(doc, mention)}")
 
 
 @check_each
 def find_far_reasons(doc: Document) -> Iterator[Place]:
-    """State that a general word or a painkiller has its reason in its sentence or list item."""
+    """Find general words and painkillers whose indication is on another line."""
     for relation, first, second in list_relations(doc.sets["clef"]):
         if relation.type == "has_indication" and _VAGUE.fullmatch(read_words(doc, first)):
             start, end = sorted((get_extent(first)[0], get_extent(second)[0]))
             if "\n" in doc.text[start:end]:
-                yield (*get_extent(first), f"for something far: {read_words(doc, first)}")
+                yield (*get_extent(first), f"indication on another line: {read_words(doc, first)}")

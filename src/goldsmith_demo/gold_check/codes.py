@@ -1,4 +1,4 @@
-"""Policies of the layers `mayo-disorder` and `share-2014`: codes say what the words say."""
+"""Rules for the layers `mayo-disorder` and `share-2014`: extents, codes and status of disorders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GENERAL = frozenset(
     "complaint; complaints; complication; complications; change; changes; condition; illness; "
     "trouble; abnormality; finding; findings; result".split("; ")
 )
-#: Disorders whose words also name something else: a test, a department, a heading, a look.
+#: Words for disorders that also have another sense: a test, a department, a heading, a look.
 _AMBIGUOUS = frozenset(
     "discharge; pin; allergies; temperature; air; red; ca; ed; pe; m; cancer; density; infiltrate; "
     "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; worry".split("; ")
@@ -32,7 +32,7 @@ _HISTORY = re.compile(r"(?:history (?:of|is significant for)|h/o)\s$", re.IGNORE
 
 
 def find_uneven_codes(docs: Sequence[Document]) -> Iterator[Finding]:
-    """State that the same words have the same code, or are CUI-less, everywhere."""
+    """Find mentions whose code, or CUI-less, differs from the usual code of the same words."""
     for layer in _LAYERS:
         codes: dict[str, Counter[str]] = defaultdict(Counter)
         rows = []
@@ -50,14 +50,14 @@ def find_uneven_codes(docs: Sequence[Document]) -> Iterator[Finding]:
 
 @check_mentions(*_LAYERS)
 def find_general_words(doc: Document, mention: Mention) -> str:
-    """State that pronouns and general words are no disorders."""
+    """Find pronouns and general words that are marked as disorders."""
     words = read_words(doc, mention)
     return words if words in _GENERAL else ""
 
 
 @check_mentions("share-2014")
 def find_foreign_codes(doc: Document, mention: Mention) -> str:
-    """State that words which the built-in terminology lists with one CUI have this one."""
+    """Find codes other than the single CUI that the built-in terminology lists for the words."""
     words, code = read_words(doc, mention), mention.codes[0].code
     listed = _index_terminology().get(words, frozenset())
     is_foreign = len(listed) == 1 and code not in listed
@@ -75,9 +75,9 @@ def _index_terminology() -> dict[str, frozenset[str]]:
 
 
 def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
-    """State that words which are a disorder elsewhere are one wherever they stand.
+    """Find unmarked occurrences of words that are a disorder elsewhere.
 
-    Words inside a longer condition that is no disorder are none: "return of the myeloma".
+    Words inside a longer condition that is not a disorder may be unmarked: "return of the myeloma".
     """
     layer = "share-2014"
     names = {
@@ -105,7 +105,7 @@ def _list_longer_conditions(doc: Document) -> Iterator[tuple[int, int]]:
 
 @check_each
 def find_places_left_out(doc: Document) -> Iterator[Place]:
-    """State that a place before a disorder belongs to it, and one behind it that completes it."""
+    """Find disorders that omit the place before them, or one after them that completes them."""
     places = [m for m in doc.sets["clef"].mentions if m.type == "Locus" and len(m.spans) == 1]
     starts, ends = {place.start for place in places}, {place.end for place in places}
     for mention in doc.sets["share-2014"].mentions:
@@ -115,12 +115,12 @@ def find_places_left_out(doc: Document) -> Iterator[Place]:
         is_completed = link and link.end() in starts and is_listed(words) and takes_place(words)
         is_named = start - 1 in ends and doc.text[start - 1] == " "
         if len(mention.spans) == 1 and (is_completed or is_named):
-            yield start, end, f"{words}: its place is left out"
+            yield start, end, f"{words}: place not included"
 
 
 @check_each
 def find_places_of_complete_disorders(doc: Document) -> Iterator[Place]:
-    """State that a disorder which no place completes is marked without a place behind it."""
+    """Find disorders that include a place after them although their meaning is complete."""
     places = {m.start for m in doc.sets["clef"].mentions if m.type == "Locus"}
     for mention in doc.sets["share-2014"].mentions:
         start, end = get_extent(mention)
@@ -128,18 +128,18 @@ def find_places_of_complete_disorders(doc: Document) -> Iterator[Place]:
         is_apart = len(mention.spans) == 2 and mention.spans[1].start in places
         is_only_together = is_listed(doc.text[start:end]) or not find_meaning(first)
         if is_apart and not takes_place(first) and not is_only_together:
-            yield start, end, f"{first}: complete without its place"
+            yield start, end, f"{first}: includes a place that it does not need"
 
 
 @check_mentions(*_LAYERS)
 def find_places_grown_into(doc: Document, mention: Mention) -> str:
-    """State that a tumour is where it is, not where it grows to: "tumour invading the fat"."""
+    """Find disorders that include the place a tumour grows into: "tumour invading the fat"."""
     between = doc.text[mention.spans[0].end : mention.spans[-1].start]
     return read_words(doc, mention) if _GROWS.search(between) else ""
 
 
 def find_conditions_without_disorder(docs: Sequence[Document]) -> Iterator[Finding]:
-    """State that a condition of CLEF is in ShARe wherever the same words are in ShARe elsewhere."""
+    """Find CLEF conditions not in ShARe although ShARe marks the same words elsewhere."""
     layer = "share-2014"
     disorders = {read_words(doc, mention) for doc in docs for mention in doc.sets[layer].mentions}
     for doc in docs:
@@ -154,7 +154,7 @@ def find_conditions_without_disorder(docs: Sequence[Document]) -> Iterator[Findi
 
 @check_each
 def find_disorders_missing_in_share(doc: Document) -> Iterator[Place]:
-    """State that every disorder of Mayo is one of ShARe, whose types include Mayo's."""
+    """Find Mayo disorders missing from ShARe, whose types include Mayo's."""
     share = {mention.spans for mention in doc.sets["share-2014"].mentions}
     for mention in doc.sets["mayo-disorder"].mentions:
         if mention.spans not in share:
@@ -163,7 +163,7 @@ def find_disorders_missing_in_share(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_absent_not_negated(doc: Document) -> Iterator[Place]:
-    """State that a disorder which a signal of CLEF denies has the status negated."""
+    """Find disorders that a CLEF signal denies but whose status is not negated."""
     gold = doc.sets["clef"]
     absent = collect_absent(doc, gold)
     ends = {get_extent(mention)[1] for mention in gold.mentions if mention.id in absent}
@@ -177,9 +177,9 @@ def find_absent_not_negated(doc: Document) -> Iterator[Place]:
 
 @check_mentions("mayo-disorder")
 def find_history_as_current(doc: Document, mention: Mention) -> str:
-    """State that what follows "h/o" or "history of" has the context of a history."""
+    """Find disorders after "h/o" or "history of" whose context is current."""
     start = mention.spans[0].start
-    behind = _HISTORY.search(doc.text, max(0, start - 30), start)
-    if behind is None or mention.attributes.get("context") != "current":
+    lead = _HISTORY.search(doc.text, max(0, start - 30), start)
+    if lead is None or mention.attributes.get("context") != "current":
         return ""
-    return f"{behind[0]}{read_words(doc, mention)}: current"
+    return f"{lead[0]}{read_words(doc, mention)}: current"

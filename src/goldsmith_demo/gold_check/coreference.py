@@ -1,4 +1,4 @@
-"""Policies of co-reference: layers `odie` and `i2b2-2011`."""
+"""Rules for the co-reference layers `odie` and `i2b2-2011`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _THING = re.compile(
     rf"\b(?:[Ii]ts?|itself|[Tt]hey|[Tt]hem|[Tt]heir)\b|\b[Tt]his(?= {_SAYS}|[.,;?])"
     r"|(?<=, )which\b|(?<=, for )which\b|(?<=, of )which\b"
 )
-#: "It" that stands for nothing, and "this" for the note itself.
+#: Pleonastic "it", and "this" that refers to the note itself.
 _EMPTY = re.compile(
     r"[Ii]t (?:is|was|would be|seems) (?:an? |my |with |good |nice |best |worth |too |not |"
     r"clear |likely |always |time )"
@@ -40,15 +40,15 @@ _FIRST = {
     "a": "indefinite noun phrase",
     "an": "indefinite noun phrase",
 }
-#: Words that follow a whole phrase, never a part of one.
+#: Words that follow a complete noun phrase, so the mention does not modify the next word.
 _AFTER_PHRASE = frozenset(
     "is are was were has have had will would should could may of in on at with and or for to from "
     "by after before since which who that but as".split()
 )
-#: Prepositions as clinicians shorten them; the phrase follows at once.
+#: Abbreviated prepositions directly before a phrase.
 _SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
 _PRESENTS = re.compile(r" (?:p/w|c/o|bib) ", re.IGNORECASE)
-#: What means all that is done, and specimens.
+#: General words for treatment, and specimens.
 _GENERAL = re.compile(
     r"(?:(?:the|an?|her|his|your|this|further|present|next) )*(?:treatments?|therapy|cores)",
     re.IGNORECASE,
@@ -65,7 +65,7 @@ def _list_extents(doc: Document, *layers: str) -> set[tuple[int, int]]:
 
 
 def _build_chains(layer: AnnotationSet) -> Mapping[str, str]:
-    """Return for each mention the id of the first mention of its chain."""
+    """Map each mention to the id that represents its chain."""
     chain = {mention.id: mention.id for mention in layer.mentions}
 
     def find(key: str) -> str:
@@ -81,23 +81,23 @@ def _build_chains(layer: AnnotationSet) -> Mapping[str, str]:
 
 @check_each
 def find_unmarked_personal_pronouns(doc: Document) -> Iterator[Place]:
-    """Mark I, we, you, she and their forms as persons; "thank you" is a formula."""
+    """Find personal pronouns that are not marked as persons; "thank you" is a formula."""
     marked = _list_extents(doc, "i2b2-2011")
     for match in _PERSON.finditer(doc.text):
         before = doc.text[max(0, match.start() - 8) : match.start()]
         if match.span() not in marked and not _is_formula(before, match[0]):
-            yield *match.span(), "no person"
+            yield *match.span(), "not marked as a person"
 
 
 def _is_formula(before: str, word: str) -> bool:
-    """Return whether words are "thank you", also misspelt, or the number of a stage."""
+    """Return whether the words are "thank you", even misspelt, or the numeral of a stage."""
     thanks = sorted(before.strip()[-5:].lower()) == sorted("thank")
     return bool(_STAGE.search(before)) or (thanks and word.lower() == "you")
 
 
 @check_each
 def find_unresolved_pronouns(doc: Document) -> Iterator[Place]:
-    """Resolve each pronoun, unless it stands for nothing or for the note."""
+    """Find unmarked pronouns, except pleonastic ones and those that refer to the note."""
     marked = _list_extents(doc, *_LAYERS)
     for match in _THING.finditer(doc.text):
         begin = max(0, match.start() - 8)
@@ -111,11 +111,11 @@ def find_unresolved_pronouns(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_pronouns_without_antecedent(doc: Document) -> Iterator[Place]:
-    """Mark as a pronoun (i2b2) only what takes part in a chain."""
+    """Find i2b2 pronouns that take part in no chain."""
     linked = _list_linked(doc, "i2b2-2011")
     for mention in list_mentions(doc, "i2b2-2011"):
         if mention.type == "pronoun" and mention.id not in linked:
-            yield (*get_extent(mention), "in no chain")
+            yield (*get_extent(mention), "not in a chain")
 
 
 def _list_linked(doc: Document, layer: str) -> set[str]:
@@ -126,17 +126,17 @@ def _list_linked(doc: Document, layer: str) -> set[str]:
 
 @check_each
 def find_unmarked_names(doc: Document) -> Iterator[Place]:
-    """Mark title and name, and who smokes or does not, as a person."""
+    """Find names with a title, and words such as "smoker", that are not marked as a person."""
     people = (row for row in list_mentions(doc, "i2b2-2011") if row.type == "person")
     spans = list(map(get_extent, people))
     for match in _NAME.finditer(doc.text):
         if not any(start <= match.start() and match.end() <= end for start, end in spans):
-            yield *match.span(), "no person"
+            yield *match.span(), "not marked as a person"
 
 
 @check_each
 def find_split_patients(doc: Document) -> Iterator[Place]:
-    """Link all that she and he stand for in a note: it is the patient."""
+    """Find third-person pronouns in a second chain: all of them refer to the patient."""
     for layer in _LAYERS:
         if layer not in doc.sets:
             continue
@@ -146,12 +146,12 @@ def find_split_patients(doc: Document) -> Iterator[Place]:
             if read_words(doc, mention) in _THIRD:
                 first = first or chains[mention.id]
                 if chains[mention.id] != first:
-                    yield (*get_extent(mention), f"another chain in {layer}")
+                    yield (*get_extent(mention), f"in a second chain in {layer}")
 
 
 @check_mentions(*_LAYERS)
 def find_missing_determiners(doc: Document, mention: Mention) -> str:
-    """Include the article or possessive of a phrase, unless it modifies another one."""
+    """Find phrases without their article or possessive, unless they modify another phrase."""
     article = _ARTICLE.search(doc.text[max(0, mention.start - 7) : mention.start])
     is_modifier = mention.attributes.get("sentence_function") == "modifier"
     is_cut = article and not is_modifier and not _is_followed(doc.text, mention.end)
@@ -159,14 +159,17 @@ def find_missing_determiners(doc: Document, mention: Mention) -> str:
 
 
 def _is_followed(text: str, end: int) -> bool:
-    """Return whether a noun goes on behind a mention, so that the mention modifies it."""
+    """Return whether the noun phrase continues after a mention, so the mention is a modifier."""
     following = re.match(r"(?:'s)? ?([a-z-]*[a-z])", text[end : end + 14])
     return following is not None and following[1] not in _AFTER_PHRASE
 
 
 @check_each
 def find_functions_against_case(doc: Document) -> Iterator[Place]:
-    """Tell the function from the case: she is a subject, him none, her a modifier or object."""
+    """Find sentence functions that contradict the case of a pronoun.
+
+    "She" is a subject, "him" is not, and "her" is a modifier or an object.
+    """
     for mention in list_mentions(doc, "odie"):
         word = read_words(doc, mention)
         function = mention.attributes.get("sentence_function", "")
@@ -184,7 +187,11 @@ def find_functions_against_case(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_functions_against_preposition(doc: Document) -> Iterator[Place]:
-    """Call what follows h/o a prepositional object, 67F before p/w a subject, agents logical."""
+    """Find sentence functions that contradict the words around a mention.
+
+    A phrase after "h/o" is a prepositional object, "67F" before "p/w" is a subject, and the person
+    in "seen by Dr Ross" is a logical subject.
+    """
     for mention in list_mentions(doc, "odie"):
         function = mention.attributes.get("sentence_function", "")
         start = mention.start
@@ -201,7 +208,7 @@ def find_functions_against_preposition(doc: Document) -> Iterator[Place]:
 
 @check_mentions("odie")
 def find_categories_against_article(doc: Document, mention: Mention) -> str:
-    """Tell the category from the article: definite after the, indefinite after a."""
+    """Find grammatical categories that contradict the article, definite or indefinite."""
     first, *rest = doc.get_covered_text(mention).split()
     category = mention.attributes.get("grammatical_category", "")
     is_initial = first == "A" and rest and rest[-1].istitle()
@@ -211,10 +218,10 @@ def find_categories_against_article(doc: Document, mention: Mention) -> str:
 
 @check_each
 def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
-    """Class a pair by its two expressions, the pronoun first, and put the antecedent first."""
+    """Find pairs with a Bagga class that does not suit their words, or with the anaphor first."""
     for relation, anaphor, antecedent in _list_pairs(doc):
         if anaphor.start <= antecedent.start:
-            yield (*get_extent(anaphor), "not behind its antecedent")
+            yield (*get_extent(anaphor), "not after its antecedent")
         bagga = relation.attributes.get("bagga_class", "")
         is_pronoun, after = (
             "pronoun" in row.attributes.get("grammatical_category", "")
@@ -228,12 +235,15 @@ def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
 
 
 def _list_pairs(doc: Document) -> Iterator[tuple[Relation, Mention, Mention]]:
-    """Yield the pairs of ODIE: relation, anaphor and antecedent."""
+    """Yield the ODIE pairs: relation, anaphor and antecedent."""
     return list_relations(doc.sets["odie"]) if "odie" in doc.sets else iter(())
 
 
 def find_uneven_bagga_classes(docs: Sequence[Document]) -> Iterator[Finding]:
-    """Class two names of a thing alike everywhere: as synonyms, or by the kind that one names."""
+    """Find pairs of names with another Bagga class than the first pair of the same names.
+
+    This concerns the classes "synonyms" and "ontology knowledge".
+    """
     classes: dict[tuple[str, ...], str] = {}
     for doc in docs:
         for relation, *rows in _list_pairs(doc):
@@ -252,7 +262,7 @@ def _strip(words: str) -> str:
 
 @check_each
 def find_pronouns_for_lists(doc: Document) -> Iterator[Place]:
-    """Resolve it and this to a problem that stands alone, never to one of a list."""
+    """Find "it" and "this" that are resolved to one problem of a list."""
     problems = [row for row in list_mentions(doc, "i2b2-2011") if row.type == "problem"]
     starts, ends = {row.start for row in problems}, {row.end for row in problems}
     for _, pronoun, named in list_relations(doc.sets["i2b2-2011"]) if problems else ():
@@ -262,27 +272,27 @@ def find_pronouns_for_lists(doc: Document) -> Iterator[Place]:
         before = [match.start() for match in _AND.finditer(doc.text, 0, named.start)]
         joined = before and _AND.fullmatch(doc.text, before[-1], named.start)
         if (after and after.end() in starts) or (joined and before[-1] in ends):
-            yield (*get_extent(pronoun), "stands for one of a list")
+            yield (*get_extent(pronoun), "refers to one item of a list")
 
 
 @check_mentions("odie")
 def find_general_markables(doc: Document, mention: Mention) -> str:
-    """Mark no treatment without its kind, and no specimens."""
-    return "no thing of its own" if _GENERAL.fullmatch(doc.get_covered_text(mention)) else ""
+    """Find markables that are a specimen or a general word such as "treatment"."""
+    return "too general, or a specimen" if _GENERAL.fullmatch(doc.get_covered_text(mention)) else ""
 
 
 @check_each
 def find_lone_markables(doc: Document) -> Iterator[Place]:
-    """Mark (ODIE) only what takes part in an anaphoric relation."""
+    """Find ODIE markables that take part in no anaphoric relation."""
     linked = _list_linked(doc, "odie")
     for mention in list_mentions(doc, "odie"):
         if mention.id not in linked:
-            yield (*get_extent(mention), "in no pair")
+            yield (*get_extent(mention), "not in a pair")
 
 
 @check_mentions("i2b2-2011", kind="treatment")
 def find_joined_treatments(doc: Document, mention: Mention) -> str:
-    """Mark (i2b2) each drug of a list as a treatment of its own, as CLEF does."""
+    """Find i2b2 treatments that cover several drugs; each drug is a separate treatment."""
     drugs = [row for row in list_mentions(doc, "clef") if row.type == "Drug-or-device"]
     inside = [row for row in drugs if mention.start <= row.start and row.end <= mention.end]
     return "several drugs in one treatment" if len(inside) > 1 else ""

@@ -1,4 +1,4 @@
-"""What a rule over gold finds, and how rules are written."""
+"""The findings of rules over a gold standard, and decorators for writing rules."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from goldsmith_demo.gold_check.words import get_extent, list_mentions
 
 
 class Finding(msgspec.Struct, frozen=True, order=True):
-    """A place where gold breaks a policy."""
+    """A place where the gold standard breaks a policy."""
 
     rule: str
-    """The name of the function that states the policy."""
+    """The name of the rule's function."""
     document: str
     start: int
     end: int
     what: str
 
 
-#: A place without the names of rule and document: start, end, and what is wrong there.
+#: A finding without rule and document: start, end and a description of the problem.
 Place = tuple[int, int, str]
-#: A policy over one mention: what is wrong with it, or nothing.
+#: A check of one mention: returns a description of the problem, or an empty string.
 Policy = Callable[[Document, Mention], str]
-#: A policy over all documents at once.
+#: A check of all documents.
 Rule = Callable[[Sequence[Document]], Iterator[Finding]]
 
 
 def check_each(rule: Callable[[Document], Iterable[Place]]) -> Rule:
-    """Turn a policy over one document into a rule; its findings bear the function's name."""
+    """Turn a check of one document into a rule; findings have the name of the function."""
 
     @wraps(rule)
     def check(docs: Sequence[Document]) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def check_each(rule: Callable[[Document], Iterable[Place]]) -> Rule:
 
 
 def check_mentions(*layers: str, kind: str = "") -> Callable[[Policy], Rule]:
-    """Turn a policy over one mention into a rule over these layers, if wanted of a type only."""
+    """Turn a check of one mention into a rule over these layers, optionally for one type."""
 
     def decorate(policy: Policy) -> Rule:
         @check_each

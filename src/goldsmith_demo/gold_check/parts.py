@@ -1,4 +1,4 @@
-"""Policies on parts and wholes: layer `odie`."""
+"""Rules for part/whole relations in the layer `odie`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _INSIDE = frozenset(("modifier", "section heading"))
 
 
 def _list_pairs(doc: Document, kind: str = "part/whole") -> Iterator[tuple[Mention, Mention]]:
-    """Yield the places that are paired as part and whole, or as `kind` says."""
+    """Yield the pairs of anatomical markables with a relation type, by default part/whole."""
     layer = doc.sets.get("odie")
     mentions = {mention.id: mention for mention in layer.mentions} if layer else {}
     for relation in layer.relations if layer else ():
@@ -33,7 +33,7 @@ def _list_pairs(doc: Document, kind: str = "part/whole") -> Iterator[tuple[Menti
 
 @check_each
 def find_parts_apart_from_wholes(doc: Document) -> Iterator[Place]:
-    """Pair a part with its whole within a sentence; the heading before it is no part of it."""
+    """Find part/whole pairs across sentences, or across a heading and its text."""
     for part, whole in _list_pairs(doc):
         if _STOP.search(doc.text, whole.end, max(part.start, whole.end)):
             yield part.start, part.end, "its whole is in another sentence"
@@ -41,37 +41,37 @@ def find_parts_apart_from_wholes(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_parts_within_names(doc: Document) -> Iterator[Place]:
-    """Pair places that are phrases of their own: not the liver of liver metastases."""
+    """Find part/whole pairs with a place inside a name: the liver of "liver metastases"."""
     for part, whole in _list_pairs(doc):
         functions = (row.attributes.get("sentence_function") for row in (part, whole))
         if not _INSIDE.isdisjoint(functions):
-            yield part.start, part.end, "part or whole stands within a name"
+            yield part.start, part.end, "part or whole is inside a name"
 
 
 @check_each
 def find_tissues_as_parts(doc: Document) -> Iterator[Place]:
-    """Pair organs and regions: skin, fat and nodes are no parts of a single place."""
+    """Find tissues paired as parts: skin, fat and nodes do not belong to a single place."""
     for part, _ in _list_pairs(doc):
         if _TISSUE.search(doc.text, part.start, part.end):
-            yield part.start, part.end, "a tissue"
+            yield part.start, part.end, "a tissue, not an organ or region"
 
 
 @check_each
 def find_places_within_names(doc: Document) -> Iterator[Place]:
-    """Leave a place to the name that it modifies: prostate cancer, left breast pain, CT pelvis."""
+    """Find places marked inside a name: "prostate cancer", "left breast pain", "CT pelvis"."""
     layer = doc.sets.get("odie")
     for mention in layer.mentions if layer else ():
         row = mention.attributes
         is_modifier = row.get("sentence_function") == "modifier"
         if row.get("semantic_class") == "anatomy" and is_modifier:
-            yield mention.start, mention.end, "a place within a name"
+            yield mention.start, mention.end, "a place inside a name"
 
 
 @check_each
 def find_parts_identical_with_wholes(doc: Document) -> Iterator[Place]:
-    """Call a part and its whole two things: the lower rectum, 5/16 nodes."""
+    """Find identity between a part and its whole: "the lower rectum", "5/16 nodes"."""
     for pair in _list_pairs(doc, "identity"):
         words = [doc.text[row.start : row.end].lower() for row in pair]
         is_part = [bool(_WITHIN.search(each)) for each in words]
         if words[0].split()[-1] == words[1].split()[-1] and is_part[0] != is_part[1]:
-            yield pair[0].start, pair[0].end, "a part, but identity"
+            yield pair[0].start, pair[0].end, "a part and its whole, but the pair is identity"

@@ -1,4 +1,4 @@
-"""Policies of the layer `clef` that reports break most easily: doubt, specimens, places, spans."""
+"""Rules for the layer `clef` that reports break most easily: doubt, specimens, places, spans."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _INSIDE = re.compile(r" of (?:the )?(?:(?:left|right|upper|lower) )?", re.IGNORE
 
 @check_each
 def find_broken_spans(doc: Document) -> Iterator[Place]:
-    """State that the fragments of a mention have other words between them."""
+    """Find discontiguous mentions whose fragments have no words between them."""
     for mention in doc.sets["clef"].mentions:
         for first, second in pairwise(mention.spans):
             if not doc.text[first.end : second.start].strip():
@@ -30,7 +30,7 @@ def find_broken_spans(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_unmarked_doubt(doc: Document) -> Iterator[Place]:
-    """State that words of doubt right before a condition are its Negation."""
+    """Find words of doubt right before a condition that are not marked as Negation."""
     gold = doc.sets["clef"]
     conditions = {m.spans[0].start for m in gold.mentions if m.type == "Condition"}
     signals = [get_extent(m) for m in gold.mentions if m.type == "Negation"]
@@ -42,14 +42,14 @@ def find_unmarked_doubt(doc: Document) -> Iterator[Place]:
 
 @check_mentions("clef")
 def find_specimens(doc: Document, mention: Mention) -> str:
-    """State that specimens are no mentions."""
+    """Find specimens that are marked as mentions."""
     words = read_words(doc, mention)
     return f"a specimen: {words}" if _SPECIMEN.fullmatch(words) else ""
 
 
 @check_each
 def find_outer_places(doc: Document) -> Iterator[Place]:
-    """State that a condition lies in the closer of two places: the discs of the spine."""
+    """Find the outer of two nested places of a condition: the spine in "discs of the spine"."""
     gold = doc.sets["clef"]
     loci = {m.id: m for m in gold.mentions if m.type == "Locus" and len(m.spans) == 1}
     for places in list_arguments(gold, "has_location").values():

@@ -1,4 +1,4 @@
-"""Policies of the layer `clef-temporal`: times, their values, events and links."""
+"""Rules for the layer `clef-temporal`: times, their values, events and links."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith_demo.gold_check.finding import Place, check_each
 from goldsmith_demo.gold_check.words import list_relations
 
 _SET = "clef-temporal"
-#: Words that tell a time wherever they stand.
+#: Words that express a time in every context.
 _ALWAYS_TIMES = re.compile(
     r"\b(?:to(?:day|night|morrow)|yesterday|this (?:morning|afternoon|evening|week)"
     r"|(?:last|next) (?:wk|week|month|year|night)|nocte|q\d+h|recently|currently|fortnight"
@@ -51,7 +51,7 @@ def _list_links(doc: Document) -> Iterator[tuple[Relation, Mention, Mention]]:
 
 @check_each
 def find_unmarked_times(doc: Document) -> Iterator[Place]:
-    """Mark every word that tells a time wherever it stands."""
+    """Find unmarked words that express a time in every context."""
     if _SET not in doc.sets:
         return
     covered = {
@@ -59,12 +59,12 @@ def find_unmarked_times(doc: Document) -> Iterator[Place]:
     }
     for match in _ALWAYS_TIMES.finditer(doc.text):
         if match.end() - 1 not in covered:
-            yield match.start(), match.end(), "a time that is not marked"
+            yield match.start(), match.end(), "time not marked"
 
 
 @check_each
 def find_ragged_times(doc: Document) -> Iterator[Place]:
-    """Begin and end times with a word, without preposition and article."""
+    """Find times that begin or end inside a word, or include a preposition or an article."""
     for time in _list_times(doc):
         words = doc.get_covered_text(time)
         if not time.spans:
@@ -72,65 +72,65 @@ def find_ragged_times(doc: Document) -> Iterator[Place]:
         before = doc.text[max(0, time.start - 2) : time.start]
         cut = before[-1:].isalnum() or _RANGE.fullmatch(before) or doc.text[time.end].isalnum()
         if cut or re.match(r"(?:on|in|since|for|until|from|over) |the ", words):
-            yield time.start, time.end, "the extent of a time is wrong"
+            yield time.start, time.end, "wrong extent of a time"
 
 
 @check_each
 def find_times_in_results(doc: Document) -> Iterator[Place]:
-    """Keep values apart from times: a blood pressure of 96/52 is no length of 96 weeks."""
+    """Find times inside results: a blood pressure of 96/52 is not a duration of 96 weeks."""
     if "clef" not in doc.sets:
         return
     results = [row.spans[0] for row in doc.sets["clef"].mentions if row.type == "Result"]
     for time in _list_times(doc):
         for span in time.spans:
             if any(span.overlaps(result) for result in results):
-                yield span.start, span.end, "a time within a result"
+                yield span.start, span.end, "a time inside a result"
 
 
 @check_each
 def find_wrong_creation_times(doc: Document) -> Iterator[Place]:
-    """State one time as the day of the note: the day that the note bears."""
+    """Find notes without exactly one creation time that has the date of the note."""
     creation = [
         time
         for time in _list_times(doc)
         if time.attributes.get("functionInDocument") == "CREATION_TIME"
     ]
     if _SET in doc.sets and len(creation) != 1:
-        yield 0, 0, f"{len(creation)} times are the day of the note"
+        yield 0, 0, f"{len(creation)} times have the function CREATION_TIME; expected 1"
     for time in creation:
         if time.attributes.get("value") != doc.metadata.date:
-            yield time.start, time.end, "the day of the note is another day"
+            yield time.start, time.end, "the creation time is not the date of the note"
 
 
 @check_each
 def find_wrong_values(doc: Document) -> Iterator[Place]:
-    """Give a written date its own year, and "today" the day of the note."""
+    """Find dates with another year than the text, and "today" with another day than the note."""
     for time in _list_times(doc):
         words, value = doc.get_covered_text(time), time.attributes.get("value", "")
         date = _DATE.fullmatch(words)
         if date and not value.startswith(next(filter(None, date.groups()))):
             yield time.start, time.end, "the value has another year"
         if words.lower() == "today" and value != doc.metadata.date:
-            yield time.start, time.end, "today is another day"
+            yield time.start, time.end, 'the value of "today" is not the date of the note'
         if words.isdigit() and len(words) == 4 and value != words:
             yield time.start, time.end, "the value has another year"
 
 
 @check_each
 def find_unplaced_events(doc: Document) -> Iterator[Place]:
-    """Link every event once with the day of the note, unless it is hypothetical."""
+    """Find events without exactly one link to the date of the note; hypothetical ones have none."""
     count: dict[str, int] = defaultdict(int)
     for link, event, _ in _list_links(doc):
         count[event.id] += link.attributes.get("task") == "A"
     for event in _get_set(doc).mentions:
         hypothetical = event.attributes.get("hypothetical") == "true"
         if event.type == "TLC" and count[event.id] != (0 if hypothetical else 1):
-            yield event.start, event.end, f"{count[event.id]} links with the day of the note"
+            yield event.start, event.end, f"{count[event.id]} links with the date of the note"
 
 
 @check_each
 def find_events_outside_clef(doc: Document) -> Iterator[Place]:
-    """Take the investigations, interventions and conditions of CLEF as events, with their spans."""
+    """Find events that are not an investigation, intervention or condition of CLEF."""
     if "clef" not in doc.sets or _SET not in doc.sets:
         return
     spans = {
@@ -138,24 +138,24 @@ def find_events_outside_clef(doc: Document) -> Iterator[Place]:
     }
     for event in _get_set(doc).mentions:
         if event.type == "TLC" and event.spans not in spans:
-            yield event.start, event.end, "an event that CLEF does not mark"
+            yield event.start, event.end, "the event is not marked in CLEF"
 
 
 @check_each
 def find_acts_without_event(doc: Document) -> Iterator[Place]:
-    """Take every investigation and intervention of CLEF as an event, unless it was not done."""
+    """Find CLEF investigations and interventions that are not events although they were done."""
     spans = {event.spans for event in _get_set(doc).mentions if event.type == "TLC"}
     acts = doc.sets["clef"].mentions if "clef" in doc.sets and _SET in doc.sets else ()
     for mention in acts:
         is_act = mention.type in ("Investigation", "Intervention")
         before = doc.text[max(0, mention.start - 40) : mention.start]
         if is_act and mention.spans not in spans and not _UNDONE.search(before):
-            yield mention.start, mention.end, "an act of CLEF that is no event"
+            yield mention.start, mention.end, "marked in CLEF, but not an event"
 
 
 @check_each
 def find_links_across_sentences(doc: Document) -> Iterator[Place]:
-    """Link within a sentence and a line in task B, and to a place in the calendar."""
+    """Find task B links that cross sentences or lines, or lead to a duration or a set."""
     links = [row for row in _list_links(doc) if row[0].attributes.get("task") == "B"]
     if not links:
         return
@@ -167,35 +167,35 @@ def find_links_across_sentences(doc: Document) -> Iterator[Place]:
         elif "\n" in doc.text[min(event.start, time.start) : max(event.start, time.start)]:
             yield event.start, event.end, "a link crosses lines"
         if time.attributes.get("type") in ("DURATION", "SET"):
-            yield event.start, event.end, "a link leads to a length or a set"
+            yield event.start, event.end, "the link leads to a duration or a set"
 
 
 @check_each
 def find_present_called_past(doc: Document) -> Iterator[Place]:
-    """Keep in the present what the patient "has"."""
+    """Find conditions that the patient "has" but that a link places before the note."""
     for link, event, _ in _list_links(doc):
         before = doc.text[max(0, event.start - 30) : event.start]
         is_condition = event.attributes.get("class") == "condition"
         is_over = link.attributes.get("task") == "A" and link.attributes.get("type") == "before"
         if is_over and is_condition and _PRESENT.search(before):
-            yield event.start, event.end, "what the patient has is said to be over"
+            yield event.start, event.end, "a present condition is linked as past"
 
 
 @check_each
 def find_plans_called_hypothetical(doc: Document) -> Iterator[Place]:
-    """Place what is advised, recommended, requested or booked: a plan that stands."""
+    """Find advised, recommended, requested or booked acts that are marked as hypothetical."""
     for event in _get_set(doc).mentions:
         is_act = event.attributes.get("class") in ("investigation", "intervention")
         if event.attributes.get("hypothetical") != "true" or not is_act:
             continue
         lead = doc.text[max(0, event.start - 80) : event.start]
         if _ADVISED.match(doc.text, event.end) and not _IF.search(lead):
-            yield event.start, event.end, "a plan that stands is hypothetical"
+            yield event.start, event.end, "a firm plan is marked as hypothetical"
 
 
 @check_each
 def find_uneven_coordinations(doc: Document) -> Iterator[Place]:
-    """Place joined events of one class alike against the day of the note."""
+    """Find coordinated events of one class with different links to the date of the note."""
     linked = [
         (event, link.attributes.get("type"))
         for link, event, _ in _list_links(doc)
@@ -206,4 +206,4 @@ def find_uneven_coordinations(doc: Document) -> Iterator[Place]:
         connection = _JOINED.fullmatch(doc.text, first.end, max(first.end, second.start))
         alike = first.attributes.get("class") == second.attributes.get("class")
         if connection and alike and kind != its_kind:
-            yield first.start, second.end, f"joined events are {kind} and {its_kind}"
+            yield first.start, second.end, f"coordinated events are {kind} and {its_kind}"

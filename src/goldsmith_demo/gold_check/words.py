@@ -1,4 +1,4 @@
-"""What rules share: words of mentions, and mentions of a set by place and relation."""
+"""Helpers for rules: the words and extents of mentions, and their relations and neighbours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from goldsmith.core import AnnotationSet, Document, Mention, Relation
 
-#: Words that deny a condition; other signals of negation doubt it.
+#: Signals that deny a condition; other signals of negation express doubt.
 ABSENT = frozenset(
     "no; no known; no concern for; not; none; nil; nothing; negative; negative for; denies; "
     "denies any; without; without signs of; free of; clear of; no evidence of; no sign of; no "
@@ -19,28 +19,28 @@ ABSENT = frozenset(
 
 
 def read_words(doc: Document, mention: Mention) -> str:
-    """Return the words of a mention in lower case, joined by blanks."""
+    """Return the words of a mention in lower case, joined by single spaces."""
     words = " ".join(doc.text[span.start : span.end] for span in mention.spans)
     return re.sub(r"\s+", " ", words).lower()
 
 
 def get_extent(mention: Mention) -> tuple[int, int]:
-    """Return where a mention begins and ends."""
+    """Return the start and end of a mention, gaps included."""
     return mention.spans[0].start, mention.spans[-1].end
 
 
 def list_mentions(doc: Document, layer: str) -> tuple[Mention, ...]:
-    """Return the mentions of a layer; none if the document does not have it."""
+    """Return the mentions of a layer, or an empty tuple if the document does not have the layer."""
     return doc.sets[layer].mentions if layer in doc.sets else ()
 
 
 def list_extents(gold: AnnotationSet) -> list[tuple[int, int]]:
-    """Return where the fragments of all mentions begin and end."""
+    """Return the start and end of every span of every mention."""
     return [(span.start, span.end) for mention in gold.mentions for span in mention.spans]
 
 
 def list_arguments(gold: AnnotationSet, *kinds: str) -> dict[str, set[str]]:
-    """Return the second arguments of relations of these types by their first."""
+    """Map the first arguments of relations of these types to their second arguments."""
     pairs: dict[str, set[str]] = defaultdict(set)
     for relation in gold.relations:
         if relation.type in kinds:
@@ -49,14 +49,14 @@ def list_arguments(gold: AnnotationSet, *kinds: str) -> dict[str, set[str]]:
 
 
 def list_relations(gold: AnnotationSet) -> Iterator[tuple[Relation, Mention, Mention]]:
-    """Yield the relations of a set with their mentions."""
+    """Yield each relation of a set with its two mentions."""
     mentions = gold.mentions_by_id()
     for relation in gold.relations:
         yield relation, mentions[relation.arg1], mentions[relation.arg2]
 
 
 def collect_absent(doc: Document, gold: AnnotationSet) -> set[str]:
-    """Collect the conditions of a CLEF set that a signal says to be absent."""
+    """Collect the ids of the conditions in a CLEF set that a signal denies."""
     mentions = gold.mentions_by_id()
     return {
         second
@@ -67,7 +67,7 @@ def collect_absent(doc: Document, gold: AnnotationSet) -> set[str]:
 
 
 def list_neighbours(doc: Document, gold: AnnotationSet) -> Iterator[tuple[Mention, str, Mention]]:
-    """Yield each contiguous mention with the words up to the next one, on the same line."""
+    """Yield each pair of successive contiguous mentions on a line with the text between them."""
     ordered = sorted((m for m in gold.mentions if len(m.spans) == 1), key=get_extent)
     for first, second in pairwise(ordered):
         between = doc.text[first.spans[0].end : second.spans[0].start]

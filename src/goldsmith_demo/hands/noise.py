@@ -1,4 +1,4 @@
-"""How a hand writes: capitals, mistyped letters, lost blanks and full stops, fixed line lengths.
+"""Noise of a hand: capitals, typing errors, missing blanks and full stops, fixed line lengths.
 
 | case       | meaning                                                       |
 | ---------- | ------------------------------------------------------------- |
@@ -28,7 +28,7 @@ _MIXTURE = ("asis", "asis", "sentence", "lower", "upper", "careless")
 
 
 def apply_case(page: Page, case: str) -> None:
-    """Write the pieces of a page with the capitals of a hand."""
+    """Apply the capitalisation of a hand to the pieces of a page."""
     starts, mode = set(page.starts), "asis" if case == "mixed" else case
     for index, piece in enumerate(page.pieces):
         opens = index in starts
@@ -54,7 +54,7 @@ def _write_case(piece: Piece, mode: str, opens: bool, rng: Random) -> str:
 
 
 def add_typos(page: Page, share: float) -> None:
-    """Mistype letters in words; names suffer as words do."""
+    """Mistype letters in words, names included."""
     for piece in page.pieces:
         if piece.type in _MISTYPED and page.rng.random() < len(piece.text) * share:
             piece.text = _mistype_words(piece.text, page.rng)
@@ -79,7 +79,7 @@ def _mistype(word: str, rng: Random) -> str:
 
 
 def drop_signs(page: Page, *, blanks: float, stops: float) -> None:
-    """Lose blanks after punctuation marks, and full stops at the end of sentences."""
+    """Drop some blanks after punctuation marks and some full stops at the end of sentences."""
     for piece in page.pieces:
         if piece.type:
             continue
@@ -94,7 +94,7 @@ def _drop(sign: re.Pattern[str], text: str, share: float, rng: Random) -> str:
 
 
 def wrap_lines(text: str, width: int) -> str:
-    """Break lines at a width; blanks become line breaks, so that offsets stay."""
+    """Break lines at a width by replacing blanks, so that offsets stay valid."""
     signs = list(text)
     begin = blank = 0
     for index, sign in enumerate(signs):

@@ -1,4 +1,4 @@
-"""Notes in many hands, with their identifiers as gold standard."""
+"""Notes in many hands, with their identifiers as a gold standard."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def make_hand_notes(seed: int, count: int) -> Iterator[Document]:
     """Make short clinical notes in many hands, with every identifier marked.
 
     The set `gold` has a mention for every identifier, of type NAME, DATE, PLACE, NUMBER, CONTACT or
-    AGE. The attribute `demo:role` tells whose name or what kind of place it is (patient, relative,
-    staff; town, facility, address), `demo:form` the form of a name. The metadata name the patient,
-    the hand (`type`) and the day. The same seed gives the same notes, however many are made.
+    AGE. The attribute `demo:role` gives the person or the kind of place (patient, relative, staff;
+    town, facility, address), and `demo:form` the form of a name. The metadata contain the patient,
+    the hand (`type`) and the day. The same seed gives the same notes, whatever the count.
 
     Raises:
         InputError: `count` is negative.
@@ -46,7 +46,7 @@ def make_hand_notes(seed: int, count: int) -> Iterator[Document]:
 
 
 def _write_patient(seed: int, number: int, most: int) -> Iterator[Document]:
-    """Write the notes of a patient, at most `most`."""
+    """Write at most `most` notes of a patient."""
     rng = open_stream(seed, -number - 1)
     region = "us" if rng.random() < _SHARE_US else "uk"
     first = _choose_hand(rng, region)

@@ -1,4 +1,4 @@
-"""A page: writes patterns for a patient as pieces of text, identifiers marked."""
+"""A page: expands patterns for a patient into pieces of text, with identifiers marked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rules = Mapping[str, tuple[tuple[Node, ...], ...]]
 _DIGITS = re.compile("[#%^]")
 _CODED = frozenset(("NUMBER", "CONTACT", "PLACE"))
 _STOPS = (*".:?!\n", "")
-#: The role of a date that follows the date before it.
+#: The role of a date that must be later than the date before it.
 _LATER = "later"
 _MONTHS = tuple(Date(2001, month, 1).strftime("%B") for month in range(1, 13))
 _PRONOUNS = {
@@ -39,7 +39,7 @@ _PRONOUNS = {
 
 
 class Piece(msgspec.Struct):
-    """A stretch of text; an identifier has a type, and its role and form."""
+    """A piece of text; an identifier also has a type, a role and a form."""
 
     text: str
     type: str = ""
@@ -48,7 +48,7 @@ class Piece(msgspec.Struct):
 
 
 class Page:
-    """The pieces of a note in the making."""
+    """The pieces of a note that is being written."""
 
     def __init__(self, rules: Rules, patient: Patient, day: Date, rng: Random) -> None:
         self.rules = rules
@@ -57,7 +57,7 @@ class Page:
         self.rng = rng
         self.pieces: list[Piece] = []
         self.starts: list[int] = []
-        """The pieces at which a repeated pattern begins."""
+        """The indices of the pieces at which a repeated pattern begins."""
         self._people: dict[str, Person] = {}
         self._date = day
 
@@ -79,7 +79,7 @@ class Page:
                     self._write_repeat(node)
 
     def add(self, text: str) -> None:
-        """Add words that are no identifier; a second full stop is left out."""
+        """Add text that is not an identifier, without a duplicate full stop."""
         if text[:1] == ".":
             before = next((piece.text for piece in reversed(self.pieces) if piece.text), "\n")
             if before.rstrip(" ")[-1:] in _STOPS:
@@ -105,7 +105,7 @@ class Page:
         return choose(self.rng, signs[match[0]])
 
     def _draw_date(self) -> Date:
-        """Draw a day near the note, mostly before it."""
+        """Draw a day near the date of the note, usually before it."""
         reach = choose(self.rng, (3, 10, 10, 30, 400))
         return self.day + datetime.timedelta(draw_int(self.rng, -reach, max(2, reach // 4)))
 
@@ -155,11 +155,11 @@ class Page:
 
     @property
     def date(self) -> Date:
-        """The date that the slots of the current mark write."""
+        """The date that the slots of the current identifier write."""
         return self._date
 
     def draw_past_year(self) -> int:
-        """Draw a year of the patient's history."""
+        """Draw a year in the patient's past."""
         return self.day.year - int(self.rng.random() ** 1.6 * max(1, min(45, self.patient.age - 5)))
 
 
@@ -177,7 +177,7 @@ def _make_pronoun(male: str, female: str) -> Callable[[Page], str]:
     return lambda page: page.pick_word(male, female)
 
 
-#: Slots that code fills; all others are rules or persons.
+#: Slots filled by code; all others are rules or persons.
 SOURCES: dict[str, Callable[[Page], str]] = {
     **{name: _make_pronoun(*words) for name, words in _PRONOUNS.items()},
     **{

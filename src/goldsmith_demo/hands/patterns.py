@@ -7,14 +7,14 @@ r"""The notation of the patterns, and its parser.
 | `[called\|visited\|]`  | a choice; choices nest; an empty option writes nothing               |
 | `{neuro}`              | a pattern of the rule `neuro`                                        |
 | `{doc.last}`           | a slot with a form: the surname of a doctor                          |
-| `{70-110}` `{3.1-5.2}` | a number in this range, with as many decimals                        |
+| `{70-110}` `{3.1-5.2}` | a random number in this range, with the same number of decimals      |
 | `{neuro*2-4}`          | two to four different patterns of a rule as sentences                |
 | `{neuro*2-4;\n}`       | the same, separated by line breaks                                   |
 | `{neuro*2-4+seen%12}`  | the same; each is replaced by a pattern of `seen` with 12 % chance   |
 | `<PLACE:…>`            | an identifier of this type; `#` is a digit, `%` a digit from 1 to 9  |
 |                        | and `^` a capital letter                                             |
-| `<PLACE/town:…>`       | the same, with a role; `<DATE/later:…>` follows the date before it   |
-| `\n` `\t`              | a line break, a tabulator                                            |
+| `<PLACE/town:…>`       | the same, with a role; `<DATE/later:…>` is after the previous date   |
+| `\n` `\t`              | a line break, a tab                                                  |
 | `@3 ` at the beginning | the pattern is chosen three times as often                           |
 """
 
@@ -52,7 +52,7 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Repeat(msgspec.Struct, frozen=True):
-    """Several patterns of a rule; `besides` is a rule that replaces a share of them."""
+    """Several patterns of a rule, a share of them replaced by patterns of the rule `besides`."""
 
     rule: str
     low: int
@@ -69,7 +69,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """An identifier, whose words the nodes write."""
+    """An identifier; its nodes produce the text."""
 
     type: str
     role: str
@@ -83,7 +83,7 @@ def parse_rule(lines: str) -> tuple[tuple[Node, ...], ...]:
     """Parse the patterns of a rule, one per line; a pattern of weight 3 occurs three times.
 
     Raises:
-        ValueError: a bracket or a mark is not closed, or a slot is not well formed.
+        ValueError: a bracket or an identifier is not closed, or a slot is malformed.
     """
     patterns: list[tuple[Node, ...]] = []
     for line in filter(None, lines.split("\n")):
@@ -103,7 +103,7 @@ def parse_pattern(line: str) -> tuple[Node, ...]:
 
 
 def _parse_options(source: str, at: int, closing: str) -> tuple[list[tuple[Node, ...]], int]:
-    """Parse until the closing bracket; return the options and where the bracket stands."""
+    """Parse up to the closing bracket; return the options and the offset of the bracket."""
     options: list[list[Node]] = [[]]
     while match := _SPECIAL.search(source, at):
         if match.start() > at:
@@ -116,7 +116,7 @@ def _parse_options(source: str, at: int, closing: str) -> tuple[list[tuple[Node,
         elif node := _parse_node(sign, source, at):
             options[-1].append(node[0])
             at = node[1]
-        else:  # a bar or an angle that means itself
+        else:  # a literal bar or angle bracket
             options[-1].append(Text(sign))
     if closing:
         raise ValueError(f"missing {closing}: {source}")

@@ -1,4 +1,4 @@
-"""The people and facts of a made-up patient, which all its notes share."""
+"""The people and facts that all notes of a made-up patient share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Date = datetime.date
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person with names, sex and, for a relative, the word for the kinship."""
+    """A person with names and sex, and for relatives the kinship term."""
 
     first: str
     middle: str
@@ -28,18 +28,18 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class RoleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the persons of a role are drawn."""
+    """Settings for drawing the persons of a role."""
 
     group: str
-    """One of patient, relative and staff."""
+    """patient, relative or staff."""
     pool: int
-    """How many there are around a patient."""
+    """Number of such persons per patient."""
     fresh: float = 0.0
-    """Share of mentions of somebody who occurs once."""
+    """Share of mentions that are of a new person, who occurs only once."""
     family: float = 0.0
-    """Share that bears the patient's surname."""
+    """Share of persons with the patient's surname."""
     kin: dict[str, str] = {}
-    """Words for the kinship by sex."""
+    """Sex -> kinship terms."""
 
 
 class PeopleTables(DataFile, frozen=True):
@@ -54,12 +54,12 @@ load_tables = make_reader(__package__, "people", PeopleTables)
 
 @cache
 def list_forms(form: str) -> tuple[str, ...]:
-    """List the templates of a form of names, one per line of the table."""
+    """List the templates of a name form, one per line of the table."""
     return tuple(load_tables().forms[form].splitlines())
 
 
 class Patient:
-    """A patient: sex, age, region, the day of admission, and the people around."""
+    """A patient: sex, age, region, day of admission, relatives and staff."""
 
     def __init__(self, seed: int, number: int, region: str) -> None:
         self.rng = open_stream(seed, number)
@@ -72,7 +72,7 @@ class Patient:
         self._pools: dict[str, list[Person]] = {}
 
     def choose_person(self, role: str, rng: Random) -> Person:
-        """Choose a person of a role, mostly somebody of the patient's own pool."""
+        """Choose a person of a role, usually from the patient's own pool."""
         table = load_tables().roles[role.rstrip("23")]
         pool = self._pools.get(role) or self._fill_pool(role, table)
         return self._draw_person(table, rng) if rng.random() < table.fresh else choose(rng, pool)
@@ -94,7 +94,7 @@ class Patient:
 
 
 def write_name(person: Person, template: str) -> str:
-    """Write the name of a person in a form, for example `F m. L`."""
+    """Write the name of a person according to a template such as `F m. L`."""
     parts = {
         "F": person.first,
         "L": person.last,

@@ -18,26 +18,26 @@ from goldsmith_demo.hands.people import load_tables
 
 
 class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of note: its layouts, and how carefully it is written."""
+    """A kind of note: its layouts, and the care with which it is written."""
 
     region: str
-    """us or uk: whose names, towns and forms of dates occur."""
+    """us or uk: the country of the names, towns and date formats."""
     weight: float
-    """How often the hand occurs."""
+    """Relative frequency of the hand."""
     layouts: str
     """Patterns, one per line."""
     case: dict[str, float]
-    """Chances of the ways to write capitals; see `goldsmith_demo.hands.noise`."""
+    """Weights of the styles of capitalisation; see `goldsmith_demo.hands.noise`."""
     typos: float = 0.001
-    """Share of letters that are mistyped."""
+    """Share of mistyped letters."""
     blanks: float = 0.0
-    """Share of blanks lost after a punctuation mark."""
+    """Share of blanks missing after a punctuation mark."""
     stops: float = 0.0
-    """Share of full stops lost at the end of a sentence."""
+    """Share of full stops missing at the end of a sentence."""
     wrap: float = 0.0
     """Share of notes with lines of fixed length."""
     age: tuple[int, int] = (0, 0)
-    """Range of ages, if the hand has its own."""
+    """Age range of the patients; (0, 0) for the default range."""
 
 
 load_hands = make_reader(__package__, "hands", dict[str, Hand])
@@ -45,10 +45,10 @@ load_hands = make_reader(__package__, "hands", dict[str, Hand])
 
 @cache
 def load_rules() -> Rules:
-    """Load the rules of all files `rules_*.toml`, with the layouts of the hands.
+    """Load the rules of all files `rules_*.toml` and the layouts of the hands.
 
     Raises:
-        InputError: a pattern is not well formed, or refers to a rule, role or form that is missing.
+        InputError: a pattern is malformed, or refers to a missing rule, role or form.
     """
     rules: dict[str, tuple[tuple[Node, ...], ...]] = {}
     for name, lines in _read_rules():
@@ -69,7 +69,7 @@ def list_layouts(hand: str) -> tuple[tuple[Node, ...], ...]:
 
 @cache
 def list_hands(region: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    """List the hands of a region and the running sums of their weights."""
+    """List the hands of a region and their cumulative weights."""
     names = tuple(name for name, hand in load_hands().items() if hand.region == region)
     return names, tuple(accumulate(load_hands()[name].weight for name in names))
 

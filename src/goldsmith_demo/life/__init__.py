@@ -1,6 +1,6 @@
-"""The lives of made-up cancer patients: what happened, with dates, before anything was written.
+"""The lives of made-up cancer patients: dated facts from which the documents are written.
 
-`make_patient(number, seed=…)` makes a patient of a population, `build_record(patient)` the
+`make_patient(number, seed=…)` makes a patient of a population; `build_record(patient)` builds the
 structured record.
 """
 

@@ -1,4 +1,4 @@
-"""Harmless findings of scans: present for years, without consequence, always the same."""
+"""Incidental findings of scans: harmless, unchanged for years, without consequences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from goldsmith_demo.life.chance import add_days
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
-#: Finding, patients of 256 who have it at sixty, and cancers or spread that exclude it.
+#: Finding, patients in 256 who have it at sixty, and cancers or spread that exclude it.
 _ASIDES = (
     ("granuloma", 56, "lung lung_metastases"),
     ("apical_scarring", 52, "lung"),
@@ -24,7 +24,7 @@ _IN_BREASTS = ("breast_calcification", 70, "")
 
 
 def add_asides(story: Story, secret: str, presented: Date) -> None:
-    """Add the harmless findings of the patient."""
+    """Add the incidental findings of the patient."""
     asides = (*_ASIDES, *([_IN_BREASTS] if story.cancer.key == "breast" else ()))
     numbers = hashlib.blake2b(f"asides/{secret}".encode(), digest_size=24).digest()
     bases = {thing.base for thing in story.things.values()}

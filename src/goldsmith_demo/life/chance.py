@@ -1,4 +1,4 @@
-"""Repeatable chance: a stream of random numbers for each patient of a population."""
+"""Reproducible random numbers: a separate stream for each patient of a population."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Item = TypeVar("_Item")
 
 
 def open_stream(seed: int, number: int) -> Random:
-    """Open the stream of random numbers of a patient, independent of all others."""
+    """Open the random stream of a patient, independent of all others."""
     digest = hashlib.blake2b(f"{number}".encode(), key=f"life {seed}".encode()[:64], digest_size=16)
     return Random(int.from_bytes(digest.digest(), "big"))
 
@@ -36,27 +36,27 @@ def _sum_weights(weights: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def choose(rng: Random, items: Sequence[_Item]) -> _Item:
-    """Choose an item, all with the same chance."""
+    """Choose an item with equal probability."""
     return items[int(rng.random() * len(items))]
 
 
 def draw_int(rng: Random, low: int, high: int) -> int:
-    """Draw a whole number from low to high, both included; faster than randint."""
+    """Draw an integer from low to high, both inclusive; faster than randint."""
     return low + int(rng.random() * (high - low + 1))
 
 
 def draw_duration(rng: Random, median: float) -> float:
-    """Draw a time around the median, never negative, sometimes much longer."""
+    """Draw a non-negative, right-skewed duration with this median."""
     return median * math.exp(rng.gauss(0.0, 0.55))
 
 
 def add_days(day: Date, days: int) -> Date:
-    """Return the day a number of days later."""
+    """Add a number of days to a date."""
     return day + datetime.timedelta(days)
 
 
 def find_workday(day: Date) -> Date:
-    """Return the day itself, or the next one on which clinics are open."""
+    """Return the day itself if it is a workday, otherwise the next workday."""
     if (day.month, day.day) in _FEASTS:
         day += datetime.timedelta(2)
     ahead = day.weekday()

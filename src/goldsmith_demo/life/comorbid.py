@@ -1,4 +1,4 @@
-"""Illnesses besides the cancer with their drugs, allergies, and family history."""
+"""Comorbidities with their drugs, allergies, and family history."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Illness(msgspec.Struct, frozen=True):
-    """A chronic illness: its share at 70, the youngest age, and the drugs taken for it."""
+    """A chronic illness: its prevalence at age 70, the minimum age, and the drugs for it."""
 
     base: str
     chance: float
     youngest: int
     drugs: tuple[tuple[tuple[str, str], ...], ...]
-    """Alternatives; each is a set of drugs with doses."""
+    """Alternative treatments, each a set of drugs with doses."""
     sex: str = ""
     cancer: str = ""
-    """The only cancer with which it occurs; empty for all."""
+    """The only cancer with which it occurs; empty if it occurs with any."""
 
 
 class Comorbidities(DataFile, frozen=True):
@@ -25,19 +25,19 @@ class Comorbidities(DataFile, frozen=True):
 
     illnesses: tuple[Illness, ...]
     allergens: tuple[tuple[float, str, str], ...]
-    """Chance, substance and reaction."""
+    """Probability, substance and reaction."""
     family: dict[str, tuple[tuple[float, str], ...]]
-    """Cancer -> chances of conditions among relatives."""
+    """Cancer -> probabilities of conditions in relatives."""
     anybody: tuple[tuple[float, str], ...]
-    """Chances of conditions among relatives of every patient."""
+    """Probabilities of conditions in relatives, whatever the cancer."""
     kin: tuple[str, ...]
     female_kin: tuple[str, ...]
     male_kin: tuple[str, ...]
     kin_sex: dict[str, str]
-    """Condition -> sex of the relatives who can have it."""
+    """Condition -> sex of the relatives that can have it."""
 
     def list_kin(self, condition: str) -> tuple[str, ...]:
-        """Return the relatives who can have a condition."""
+        """Return the relatives that can have a condition."""
         kin = {"female": self.female_kin, "male": self.male_kin}
         return kin.get(self.kin_sex.get(condition, ""), self.kin)
 

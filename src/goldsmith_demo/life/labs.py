@@ -1,4 +1,4 @@
-"""Blood tests: what each panel measures, normal ranges, and units on both sides of the ocean."""
+"""Blood tests: the analytes of each panel, normal ranges, and British and American units."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Ranges = dict[str, tuple[float, float]]
 
 
 class Analyte(msgspec.Struct, frozen=True):
-    """A substance measured in blood, in British units; `factor` turns it into American ones."""
+    """An analyte in British units; `factor` converts values to American units."""
 
     base: str
     unit: str
@@ -30,9 +30,9 @@ class Labs(DataFile, frozen=True):
 
     analytes: tuple[Analyte, ...]
     panels: dict[str, tuple[str, ...]]
-    """Panel -> its analytes; "tumour_markers" are those of the cancer."""
+    """Panel -> its analytes; "tumour_markers" stands for the markers of the cancer."""
     odd: dict[str, Ranges]
-    """Condition -> values of the analytes that it changes."""
+    """Condition -> ranges of the analytes that it changes."""
 
 
 load_labs = make_reader(__package__, "labs", Labs)
@@ -45,5 +45,5 @@ def is_panel(base: str) -> bool:
 
 @cache
 def load_analytes() -> dict[str, Analyte]:
-    """Return the analytes by their entry in the catalogue."""
+    """Return the analytes by catalogue entry."""
     return {analyte.base: analyte for analyte in load_labs().analytes}

@@ -1,8 +1,8 @@
-"""The facts about a made-up patient: who they are, and what happened to them, with dates.
+"""The facts about a made-up patient: identity, and the dated course of the illness.
 
 Documents are written from these facts alone, so everything that a document states can be checked
-against the life. Facts are `Thing`s: a tumour, a scan, a drug, a part of the body. The same thing
-mentioned in two letters is one thing.
+against the life. Facts are `Thing`s: a tumour, a scan, a drug, a part of the body. A thing
+mentioned in two letters is one object.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Date = datetime.date
 
 
 class Thing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A thing that notes mention. Two mentions of a thing co-refer.
+    """An entity that notes mention. Two mentions of the same thing co-refer.
 
-    `names` are what clinicians call it, the fullest first; all of them mean the same. `generic`
-    are looser words that refer back to it ("the tumour", "this lesion" without determiner: tumour,
-    lesion). `kind` is its CLEF type, or Person.
+    `names` are synonyms that clinicians use, the fullest first. `generic` are more general nouns
+    that refer back to it, without determiner: "tumour" for "the tumour", "lesion" for "this
+    lesion". `kind` is its CLEF type, or Person.
     """
 
     key: str
@@ -29,30 +29,30 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     names: tuple[str, ...]
     generic: tuple[str, ...] = ()
     start: Date | None = None
-    """When it began or was done; None for places and people."""
+    """The day on which it began or was done; None for places and people."""
     end: Date | None = None
-    """When it ended: the same day as `start` for what takes a day; None if it continues."""
+    """The day on which it ended; equal to `start` for one-day events, None if it continues."""
     place: str = ""
-    """Key of the Locus where it is, or at which it was aimed."""
+    """Key of the Locus where it is located, or that it targets."""
     side: str = ""
     """left, right, both or empty."""
     whole: str = ""
-    """Key of the thing of which it is a part."""
+    """Key of the thing that it is part of."""
     among: str = ""
-    """Key of the set of things to which it belongs."""
+    """Key of the set of things that it belongs to."""
     is_disorder: bool = False
-    """Whether it is a disorder in the sense of Mayo and ShARe."""
+    """Whether it is a disorder as Mayo and ShARe define it."""
     is_symptom: bool = False
     details: Mapping[str, str] = {}
     """Figures that reports print: size, grade, stage, dose, value, unit …"""
     base: str = ""
-    """Its entry in the catalogue: two scans of one patient have two keys and one base."""
+    """Its entry in the catalogue: two CT scans of a patient have two keys but one base."""
     reason: str = ""
-    """Key of the condition for which it was done or given."""
+    """Key of the condition that it was done or given for."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A day in the course of an illness, by the keys of the things that belong to it.
+    """An event in the course of an illness, with the keys of the things involved.
 
     kind: presentation, referral, investigation, diagnosis, mdt, operation, chemotherapy (a cycle),
     radiotherapy (a course), complication, admission, discharge, follow_up, recurrence, palliative,
@@ -65,7 +65,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     what: str = ""
     """Key of the investigation, intervention or condition of the event."""
     findings: tuple[str, ...] = ()
-    """Keys of conditions that were found, newly or again."""
+    """Keys of conditions that were found, for the first time or again."""
     excluded: tuple[str, ...] = ()
     """Keys of conditions that were looked for and not found."""
     drugs: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Patient(msgspec.Struct, frozen=True, kw_only=True):
-    """A made-up patient with the whole course of the illness."""
+    """A made-up patient with the complete course of the illness."""
 
     id: str
     sex: str
@@ -99,42 +99,42 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     hospital: str
     town: str
     number: str
-    """The hospital number, invented."""
+    """The invented hospital number."""
     phone: str
     occupation: str
     smoker: str
-    """never, ex or current, with pack years, in the words of a note."""
+    """Smoking status (never, ex or current) and pack years, worded as in a note."""
     relative: Person
-    """The relative who comes along: husband, wife, daughter …"""
+    """The relative who accompanies the patient: husband, wife, daughter …"""
     gp: Person
     consultant: Person
     surgeon: Person
     others: tuple[Person, ...]
     """Radiologist, pathologist, registrar and nurse specialist, who sign reports."""
     cancer: str
-    """breast, colorectal, lung, ovary, prostate, lymphoma …"""
+    """Key of the cancer: breast, colon, lung, ovary, prostate, dlbcl …"""
     icd10: str
     tumour: str
     """Key of the primary tumour."""
     stage: str
     tnm: str
     things: Mapping[str, Thing]
-    """Key -> thing: everything that documents may mention."""
+    """Key -> thing, for everything that documents may mention."""
     comorbidities: tuple[str, ...]
     medication: tuple[str, ...]
-    """Keys of the drugs taken all along, whatever the cancer."""
+    """Keys of the regular drugs for other illnesses than the cancer."""
     allergies: tuple[str, ...]
     family: tuple[tuple[str, str], ...]
     """Pairs of a relative and the key of the condition they had."""
     events: tuple[Event, ...]
-    """In the order of their dates."""
+    """Events in chronological order."""
     height: int = 0
     """In centimetres."""
     weight: float = 0.0
     """In kilograms, at the time of the diagnosis."""
 
     def hide_stage(self, day: Date) -> Patient:
-        """Return the patient as known on a day: before the staging is complete, without a stage."""
+        """Return the patient as known on a day: without a stage before staging is complete."""
         staged = (event.date for event in self.events if event.details.get("stage"))
         if next(staged, day) <= day:
             return self

@@ -1,4 +1,4 @@
-"""Who the patient is: name, age, work, family, doctors and other illnesses."""
+"""The patient's background: name, age, occupation, family, doctors and other illnesses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STAFF = (
 
 
 class Body(msgspec.Struct, frozen=True):
-    """Height and weight, and the figures from which doses are calculated."""
+    """Height and weight, and the figures used to calculate doses."""
 
     height: int
     weight: float
@@ -36,7 +36,7 @@ class Body(msgspec.Struct, frozen=True):
 
 
 def draw_body(rng: Random, sex: str, age: int) -> Body:
-    """Draw ordinary measures; surface by Mosteller, clearance by Cockcroft and Gault."""
+    """Draw typical measurements; surface area by Mosteller, clearance by Cockcroft and Gault."""
     tall, heavy, factor = (163, 69, 1.04) if sex == "female" else (176, 82, 1.23)
     height = round(min(max(rng.gauss(tall, 6.5), tall - 16), tall + 17))
     weight = round(min(max(rng.gauss(heavy, 12), heavy - 24), heavy + 40), 1)
@@ -46,7 +46,7 @@ def draw_body(rng: Random, sex: str, age: int) -> Body:
 
 
 def draw_first_name(rng: Random, sex: str, year: int) -> str:
-    """Draw a name that girls or boys were given in a year."""
+    """Draw a first name that was given to girls or boys in a year."""
     names = load_people().women if sex == "female" else load_people().men
     return choose(rng, people.list_first_names(names, year))
 
@@ -60,7 +60,7 @@ def draw_title(rng: Random, sex: str, age: int) -> str:
 
 
 def draw_smoking(rng: Random, cancer: Cancer, age: int) -> str:
-    """Draw what a note states about smoking."""
+    """Draw the smoking history as a note states it."""
     if rng.random() > max(cancer.smoking, 0.4):
         return "never smoked"
     years = draw_int(rng, 5, max(6, min(55, age - 17)))
@@ -70,7 +70,7 @@ def draw_smoking(rng: Random, cancer: Cancer, age: int) -> str:
 
 
 def draw_relative(rng: Random, sex: str, last: str, married: bool, born: Date) -> Person:
-    """Draw the relative who comes along to the clinic."""
+    """Draw the relative who accompanies the patient to the clinic."""
     if married and rng.random() < 0.75:
         relative_sex = "male" if sex == "female" else "female"
         role = "husband" if sex == "female" else "wife"
@@ -121,7 +121,7 @@ def draw_occupation(rng: Random, sex: str, age: int, style: str) -> str:
 
 
 class Past(TypedDict):
-    """What a patient has and takes besides the cancer, by the fields of a patient."""
+    """Other illnesses, drugs, allergies and family history, as fields of `Patient`."""
 
     comorbidities: tuple[str, ...]
     medication: tuple[str, ...]
@@ -130,7 +130,7 @@ class Past(TypedDict):
 
 
 def add_past(story: Story) -> Past:
-    """Add other illnesses with their drugs, allergies and the family's illnesses."""
+    """Add other illnesses with their drugs, allergies and the family history."""
     illnesses, drugs = _add_comorbidities(story)
     return Past(
         comorbidities=illnesses,
@@ -175,7 +175,7 @@ def _is_affected(story: Story, illness: Illness) -> bool:
 
 
 def _add_allergies(story: Story) -> tuple[str, ...]:
-    """Add allergies, with the reaction in the details, and return their keys."""
+    """Add allergies with their reactions in `details`, and return their keys."""
     keys = []
     for chance, base, reaction in load_comorbidities().allergens:
         if story.happens(chance):
@@ -189,7 +189,7 @@ def _add_allergies(story: Story) -> tuple[str, ...]:
 
 
 def _add_family_history(story: Story) -> tuple[tuple[str, str], ...]:
-    """Add conditions of relatives, and return pairs of relative and key."""
+    """Add conditions of relatives, and return pairs of a relative and a key."""
     history: list[tuple[str, str]] = []
     for chance, base in (
         *load_comorbidities().family.get(story.cancer.key, ()),

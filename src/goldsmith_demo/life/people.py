@@ -1,11 +1,11 @@
-"""Invented people and places: names by generation, towns and hospitals that do not exist."""
+"""Names by generation, occupations, and fictitious towns and hospitals."""
 
 from __future__ import annotations
 
 from goldsmith_demo.data_files import DataFile, make_reader
 
 Names = tuple[tuple[int, tuple[str, ...]], ...]
-"""First names by the year from which on they were given."""
+"""First names, by the first year in which they were common."""
 
 
 class People(DataFile, frozen=True):
@@ -28,7 +28,7 @@ load_people = make_reader(__package__, "people", People)
 
 
 def translate_job(job: str, style: str) -> str:
-    """Return the name of an occupation in the country of a style."""
+    """Return the British or American name of an occupation."""
     return load_people().american_jobs.get(job, job) if style == "us" else job
 
 

@@ -1,4 +1,4 @@
-"""The structured record of a made-up patient, from the same events as the documents."""
+"""The structured record of a made-up patient, built from the same events as the documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goldsmith_demo.life.model import Date, Event, Patient, Person
 
 
 class Demographics(msgspec.Struct, frozen=True, kw_only=True):
-    """Who the patient is."""
+    """The demographic data of the patient."""
 
     patient: str
     number: str
@@ -112,7 +112,7 @@ class Admission(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that the hospital's systems hold about a patient, besides the documents."""
+    """The data in the hospital's systems about a patient, apart from the documents."""
 
     demographics: Demographics
     relatives: tuple[Contact, ...]
@@ -127,7 +127,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 Row = dict[str, str | int | bool | None]
 load_icd10 = make_reader(__package__, "icd10", dict[str, str])
-"""ICD-10 codes of conditions besides the cancer, from the tabular list of ICD-10-CM (2026)."""
+"""ICD-10 codes of conditions other than the cancer, from the tabular list of ICD-10-CM (2026)."""
 _VISITS = frozenset(("presentation", "diagnosis", "mdt", "follow_up", "palliative", "recurrence"))
 _PROCEDURES = frozenset(("investigation", "operation", "chemotherapy", "radiotherapy"))
 
@@ -149,7 +149,7 @@ def build_record(patient: Patient) -> Record:
 
 
 def list_rows(record: Record) -> Iterator[tuple[str, Row]]:
-    """Yield the table and the fields of each row, for JSON lines or CSV; dates are ISO 8601."""
+    """Yield each row as a table name and fields, for JSON lines or CSV; dates are ISO 8601."""
     for table in record.__struct_fields__:
         entries = getattr(record, table)
         for entry in entries if isinstance(entries, tuple) else (entries,):
@@ -183,7 +183,7 @@ def _build_contact(patient: Patient, person: Person) -> Contact:
 
 
 def _list_diagnoses(patient: Patient) -> Iterator[Diagnosis]:
-    """Yield the cancer from the day it was known, and every other condition with a code."""
+    """Yield the cancer from the day of diagnosis, and every other condition with a code."""
     diagnosed = next((event.date for event in patient.events if event.kind == "diagnosis"), None)
     relatives = {key for _, key in patient.family}
     for key, thing in patient.things.items():
@@ -260,7 +260,7 @@ def _list_labs(patient: Patient) -> Iterator[Lab]:
 
 
 def _list_procedures(patient: Patient) -> Iterator[Procedure]:
-    """Yield what was done, except blood tests, which are among the results."""
+    """Yield the procedures, except blood tests, which are among the laboratory results."""
     things = patient.things
     panels = {thing.whole for thing in things.values() if "value" in thing.details}
     for event in patient.events:

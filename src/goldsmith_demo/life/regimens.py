@@ -10,7 +10,7 @@ import msgspec
 from goldsmith_demo.data_files import DataFile, make_reader
 
 Harms = tuple[tuple[float, str], ...]
-"""Pairs of a chance and a complication."""
+"""Pairs of a probability and a complication."""
 
 
 class Dose(msgspec.Struct, frozen=True):
@@ -21,14 +21,14 @@ class Dose(msgspec.Struct, frozen=True):
     unit: str
     """mg/m2, mg/kg, mg, AUC or units."""
     days: str = "1"
-    """Days of the cycle, in the words of a chart."""
+    """Days of the cycle, worded as on a chart."""
     route: str = "IV"
     cap: float = 0.0
-    """The highest dose in milligrams; 0 for no cap."""
+    """The maximum dose in milligrams; 0 for no maximum."""
 
 
 class Regimen(msgspec.Struct, frozen=True):
-    """Drugs given together, cycle after cycle."""
+    """Drugs that are given together in cycles."""
 
     interval: int
     """Days from one cycle to the next."""
@@ -36,28 +36,28 @@ class Regimen(msgspec.Struct, frozen=True):
     classes: tuple[str, ...] = ()
     """Classes of its drugs, which share complications."""
     harm: Harms = ()
-    """Complications per cycle, those of the classes first."""
+    """Complications per cycle, with those of the drug classes first."""
 
 
 class Beam(msgspec.Struct, frozen=True):
     """A course of radiotherapy."""
 
     base: str
-    """Its intervention in the catalogue."""
+    """The catalogue entry of the intervention."""
     gray: float
     fractions: int
     place: str
-    """Base of the locus; "site" for that of the primary."""
+    """Base of the locus; "site" for the primary's."""
     harm: Harms = ()
     weekly: int = 5
-    """Fractions a week."""
+    """Fractions per week."""
 
 
 class Regimens(DataFile, frozen=True):
     """Treatments with their doses and complications."""
 
     harms: dict[str, Harms]
-    """Class of drugs -> complications per cycle."""
+    """Drug class -> complications per cycle."""
     regimens: dict[str, Regimen]
     beams: dict[str, Beam]
     home: dict[str, str]
@@ -68,7 +68,7 @@ _load_tables = make_reader(__package__, "regimens", Regimens)
 
 @cache
 def load_regimens() -> dict[str, Regimen]:
-    """Return the regimens by name, each with the complications of its classes of drugs."""
+    """Return the regimens by name, each with the complications of its drug classes."""
     tables = _load_tables()
     regimens = {}
     for name, regimen in tables.regimens.items():

@@ -1,4 +1,4 @@
-"""British words as Americans write them, drug names and abbreviations included."""
+"""American equivalents of British words, including drug names and abbreviations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A life in the making: things and events so far, what the patient has, the current day."""
+"""The state of a life during simulation: things and events so far, and the current day."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LIMBS = frozenset(("leg", "calf", "hip", "femur", "humerus", "kidney", "shoulde
 
 
 class Story:
-    """Things and events of a patient. `day` is today; `present` holds what the patient has now."""
+    """The things and events of a patient up to `day`, and the current state of the patient."""
 
     def __init__(self, rng: Random, style: str, cancer: Cancer, day: Date) -> None:
         self.rng = rng
@@ -29,7 +29,7 @@ class Story:
         self.things: dict[str, Thing] = {}
         self.events: list[Event] = []
         self.present: dict[str, str] = {}
-        """Base of a condition that the patient has -> its key."""
+        """Base of a current condition -> its key."""
         self.tags: set[str] = set()
         self.tumour = ""
         self.side = ""
@@ -37,7 +37,7 @@ class Story:
         self.stage: Stage = cancer.stages[0]
         self.tnm: dict[str, str] = {}
         self.site = ""
-        """Key of the primary's place."""
+        """Key of the location of the primary."""
         self.icd10 = ""
         self.operation = ""
         """The operation that the site requires."""
@@ -46,17 +46,17 @@ class Story:
         self.bmi = 25.0
         self.age = 60
         self.clearance = 90.0
-        """Creatinine clearance in millilitres a minute."""
+        """Creatinine clearance in millilitres per minute."""
         self.ahead: tuple[Do, ...] = ()
-        """The treatments still to come."""
+        """The remaining treatments."""
         self.straight = False
         """Whether the next treatment follows without a break."""
         self.active = True
-        """Whether there is cancer in the body, as far as blood tests can tell."""
+        """Whether blood tests show active cancer."""
         self.secretes = True
         self.diagnosed = False
         self.doomed: Date | None = None
-        """The day of death; None if it is not within this record."""
+        """The planned day of death; None if it is after the end of the record."""
         self.died: Date | None = None
         self.until = add_days(day, 365)
         """The last day of the record."""
@@ -74,7 +74,7 @@ class Story:
         among: str = "",
         details: Mapping[str, str] = NOTHING,
     ) -> str:
-        """Add a new thing of a kind, and return its key."""
+        """Add a new thing from a catalogue entry, and return its key."""
         template = self.kit[base]
         number = self._counts[base] = self._counts.get(base, 0) + 1
         key = base if number == 1 else f"{base}-{number}"
@@ -113,7 +113,7 @@ class Story:
         return key
 
     def _choose_side(self, base: str) -> str:
-        """Return the side of the primary, except for limbs; always the same for a place."""
+        """Return the side of the primary; for limbs and some organs, a random but fixed side."""
         if self.side and base not in _LIMBS:
             return self.side
         for side in ("left", "right"):
@@ -122,7 +122,7 @@ class Story:
         return "left" if self.rng.random() < 0.5 else "right"
 
     def add_absent(self, base: str) -> str:
-        """Add a condition that was looked for and not found, and return its key; it has no time."""
+        """Add a condition that was looked for and ruled out, without dates, and return its key."""
         key = f"no_{base}"
         if key not in self.things:
             template = self.kit[base]
@@ -139,7 +139,7 @@ class Story:
         *,
         place: str = "",
     ) -> str:
-        """Return the key of a condition that the patient has already, or of a new one."""
+        """Return the key of a current condition, or add a new one."""
         key = self.present.get(base)
         last_day = self.things[key].end if key else None
         if last_day is not None and last_day < start:
@@ -162,14 +162,14 @@ class Story:
         self.things[key] = msgspec.structs.replace(self.things[key], end=end)
 
     def end_condition(self, base: str, end: Date) -> None:
-        """End a condition that the patient has."""
+        """End a current condition, but not before it was last found."""
         if key := self.present.pop(base, ""):
             thing = self.things[key]
             if thing.end is None or thing.end > end:
                 self.close(key, max(end, thing.start or end, self._find_last_sighting(key) or end))
 
     def _find_last_sighting(self, key: str) -> Date | None:
-        """Return the day on which a thing was last found in the body."""
+        """Return the last day on which a thing was found in the body, specimens aside."""
         for event in reversed(self.events):
             if key in event.findings and "specimen" not in event.details:
                 return event.date
@@ -188,7 +188,7 @@ class Story:
         number: int = 0,
         details: Mapping[str, str] = NOTHING,
     ) -> None:
-        """Add an event; conditions it finds last at least until then, except in a specimen."""
+        """Add an event; conditions that it finds last at least until then, specimens aside."""
         findings = tuple(findings)
         if "specimen" not in details:
             for key in findings:
@@ -209,21 +209,21 @@ class Story:
         )
 
     def wait(self, low: int, high: int) -> Date:
-        """Let some days go by, and return the new day."""
+        """Advance the current day by a random number of days, and return it."""
         self.day = add_days(self.day, draw_int(self.rng, low, high))
         return self.day
 
     def wait_for_clinic(self, low: int, high: int) -> Date:
-        """Let some days go by until a day on which clinics are open, and return it."""
+        """Advance the current day to a random later workday, and return it."""
         self.day = find_workday(self.wait(low, high))
         return self.day
 
     def happens(self, chance: float) -> bool:
-        """Draw whether an event of this chance happens."""
+        """Draw whether an event of this probability happens."""
         return self.rng.random() < chance
 
     def matches(self, guard: str) -> bool:
-        """Return whether the patient has all the tags, and none of those after "!"."""
+        """Return whether the patient has all tags of a guard, and none of those after "!"."""
         if not guard:
             return True
         return all(
@@ -231,18 +231,18 @@ class Story:
         )
 
     def has(self, tag: str) -> bool:
-        """Return whether the patient has a tag or a condition."""
+        """Return whether the patient has a tag or a current condition."""
         return tag in self.tags or tag in self.present
 
     def has_time(self, days: int = 14) -> bool:
-        """Return whether a number of days remain before death or the end of the record."""
+        """Return whether more than `days` days remain before death or the end of the record."""
         if self.died:
             return False
         end = self.until if self.doomed is None else min(self.until, self.doomed)
         return add_days(self.day, days) < end
 
     def die(self, day: Date, cause: str) -> None:
-        """End the life; later calls change nothing."""
+        """Record the death of the patient; later calls have no effect."""
         if self.died is None:
             self.died = self.day = day
             self.add_event("death", day, cause)

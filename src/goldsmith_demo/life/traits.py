@@ -1,8 +1,8 @@
-"""What things look like: shapes, sides, segments, and figures beside the size.
+"""Descriptive traits of things: shape, margin, segment, and measurements other than size.
 
-Traits are drawn once for each thing, from their own stream: every report describes a thing in the
-same way, and nothing else in the life depends on them. A thing takes one row of each group; a
-deposit takes the same row as the metastases to which it belongs.
+Traits are drawn once per thing from a separate random stream, so every report describes a thing in
+the same way and nothing else in the life depends on them. A thing takes one row of each group; a
+deposit takes the same row as the metastases that it belongs to.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from goldsmith_demo.life.model import Thing
 Row = Mapping[str, str]
 Group = tuple[Row, ...]
 Spec = str | dict[str, int | str | tuple[str, ...]] | tuple[dict[str, str], ...]
-"""A group as the file writes it; the file explains the notation."""
+"""A group in the notation of the file, which the file explains."""
 _MILLIMETRES = re.compile(r"(\d+) to (\d+) mm")
 
 
 class TraitsFile(DataFile, frozen=True):
-    """Groups of rows, as the file writes them."""
+    """Groups of rows in the notation of the file."""
 
     samples: tuple[Spec, ...]
     shared: dict[str, Spec]
@@ -40,11 +40,11 @@ class Traits(msgspec.Struct, frozen=True):
     samples: tuple[Group, ...]
     """Groups for biopsies."""
     tumours: dict[str, tuple[Group, ...]]
-    """Cancer (with a T class where that decides) -> groups for the primary."""
+    """Cancer, with a T class if it matters -> groups for the primary."""
     things: dict[str, tuple[Group, ...]]
-    """Entry of the catalogue -> groups for the thing."""
+    """Catalogue entry -> groups for the thing."""
     measures: dict[str, tuple[int, int, int, int]]
-    """Operation or cancer -> longest side of the specimen (mm), weight (g): from, to."""
+    """Operation or cancer -> ranges of the specimen's longest side (mm) and weight (g)."""
 
 
 @cache
@@ -82,7 +82,7 @@ def _expand(spec: Spec) -> Group:
 def add_traits(
     things: Mapping[str, Thing], tumour: str, cancer: str, tnm: str, secret: str
 ) -> dict[str, Thing]:
-    """Return the things with their traits; `secret` keys the draws besides the keys."""
+    """Return the things with their traits, drawn from a hash of `secret` and each key."""
     low = any(thing.base == "ap_resection" for thing in things.values())
     kinds = [cancer, *(f"{cancer} {part}" for part in tnm.split()), *["rectum low"] * low]
     described = {key: _add_thing_traits(thing, cancer, secret) for key, thing in things.items()}
@@ -105,7 +105,7 @@ def _add_thing_traits(thing: Thing, cancer: str, secret: str) -> Thing:
 
 
 def _add_details(thing: Thing, more: Mapping[str, str]) -> Thing:
-    """Add details to a thing, without replacing those it has."""
+    """Add details to a thing without replacing existing ones."""
     return msgspec.structs.replace(thing, details={**more, **thing.details})
 
 
@@ -121,7 +121,7 @@ def _draw_rows(groups: tuple[Group, ...] | list[Group], key: str, secret: str) -
 
 
 def _draw_measures(thing: Thing, cancer: str, secret: str) -> dict[str, str]:
-    """Draw length and weight of an operation's specimen."""
+    """Draw the length and weight of an operation's specimen."""
     table = load_traits().measures
     low, high, light, heavy = table.get(thing.base) or table.get(cancer, (60, 130, 60, 240))
     first, second = _hash_numbers(thing.key, secret)[:2]

@@ -1,4 +1,4 @@
-"""The cancers that made-up patients have, in the shares of CLEF's Table 1."""
+"""The cancers of made-up patients, in the proportions of CLEF's Table 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The structure of a cancer: who has it, how it shows, how it is treated."""
+"""The structure of a cancer: patients, symptoms, investigations and treatment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 Range = tuple[float, float]
 Weighted = tuple[tuple[float, str], ...]
-"""Pairs of a weight or chance and a base in the catalogue."""
+"""Pairs of a weight or probability and a catalogue base."""
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -22,11 +22,11 @@ class Site(msgspec.Struct, frozen=True):
     operation: str = ""
     """The operation for this site, for plans that name only "site"."""
     side: str = ""
-    """A fixed side; empty: drawn if the place has two."""
+    """A fixed side; if empty, a side is drawn for paired organs."""
 
 
 class Histology(msgspec.Struct, frozen=True):
-    """A kind of tissue."""
+    """A histological type."""
 
     weight: float
     base: str
@@ -39,19 +39,19 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
     what: str
     place: str = ""
-    """Base of a locus; "site" for that of the primary; empty for that of the catalogue."""
+    """Base of a locus; "site" for the primary's, empty for the one in the catalogue."""
     seeks: tuple[str, ...] = ()
-    """Conditions it can show: "tumour", "nodes" or bases; absent ones are excluded."""
+    """Conditions that it can show: "tumour", "nodes" or bases; it rules out absent ones."""
     chance: float = 1.0
     guard: str = ""
     at_once: bool = False
-    """Whether it is done at the same visit as the step before."""
+    """Whether it is done at the same visit as the previous step."""
     proves: bool = False
-    """Whether it gives the tissue that proves the diagnosis."""
+    """Whether it provides the tissue that confirms the diagnosis."""
 
 
 class Do(msgspec.Struct, frozen=True, kw_only=True):
-    """A treatment of a plan."""
+    """A treatment in a plan."""
 
     kind: str
     """operation, chemo, radio, drug or procedure."""
@@ -60,10 +60,10 @@ class Do(msgspec.Struct, frozen=True, kw_only=True):
     intent: str = ""
     chance: float = 1.0
     guard: str = ""
-    """A tag that the patient must have, or must not have if it begins with "!"."""
+    """Tags that the patient must have or, after "!", must not have."""
     place: str = ""
     months: int = 0
-    """Months for which a drug is taken; 0: until something changes."""
+    """Months for which a drug is taken; 0 for an open end."""
 
 
 class Stage(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,28 +75,28 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     plans: tuple[tuple[float, str], ...]
     """Weight and name of each plan of treatment."""
     relapse: float = 0.0
-    """Chance of recurrence after curative treatment."""
+    """Probability of recurrence after curative treatment."""
     relapse_months: float = 18.0
     """Median months to recurrence."""
     survival: float = 0.0
-    """Median months to live if cure is not the aim; 0 if it is."""
+    """Median survival in months if treatment is not curative, otherwise 0."""
     guard: str = ""
 
 
 class Cancer(msgspec.Struct, frozen=True, kw_only=True):
-    """A cancer, as far as made-up lives need it."""
+    """A cancer, with the data that made-up lives need."""
 
     key: str
     column: str
     """Column of CLEF's Table 1."""
     share: float
-    """Per cent of the patients."""
+    """Percentage of the patients."""
     women: float
-    """Share of women among the patients."""
+    """Proportion of women among the patients."""
     age: tuple[float, float, int, int]
     """Mean, standard deviation, youngest, oldest."""
     clinic: str
-    """Specialty of the surgeon or physician who sees the patient first."""
+    """Specialty of the first surgeon or physician to see the patient."""
     sites: tuple[Site, ...]
     histologies: tuple[Histology, ...]
     stages: tuple[Stage, ...]
@@ -104,7 +104,7 @@ class Cancer(msgspec.Struct, frozen=True, kw_only=True):
     """Plan -> its treatments in order."""
     symptoms: Weighted
     denied: tuple[str, ...]
-    """Symptoms that clinicians ask for, and patients without them deny."""
+    """Symptoms that clinicians ask about and that patients without them deny."""
     steps: tuple[Step, ...]
     metastases: Weighted
     """Sites of metastases; one or two are drawn for patients with metastases."""
@@ -112,19 +112,19 @@ class Cancer(msgspec.Struct, frozen=True, kw_only=True):
     relapse_plan: tuple[Do, ...]
     relapse_survival: float
     follow_up: tuple[Step, ...]
-    """Investigations once a year."""
+    """Yearly investigations."""
     visit_tests: tuple[str, ...] = ()
     """Panels taken at every visit."""
     nodes: str = ""
     """Base of the regional nodes."""
     involved: Mapping[str, tuple[int, int]] = {}
-    """N class -> fewest and most involved nodes."""
+    """N class -> minimum and maximum number of involved nodes."""
     sizes: Mapping[str, tuple[int, int]] = {}
-    """T class -> size in millimetres."""
+    """T class -> range of sizes in millimetres."""
     markers: Weighted = ()
-    """Multiples of the normal value and tumour markers (analytes)."""
+    """Pairs of a multiple of the normal value and a tumour marker (analyte)."""
     staging: str = "TNM"
     smoking: float = 0.2
     """Share of current or former smokers."""
     late: Weighted = ()
-    """Chances of lasting effects, which visits ask about."""
+    """Probabilities of late effects that visits ask about."""

@@ -1,4 +1,4 @@
-"""Everything that can happen to a made-up patient, as things without dates, in two spellings."""
+"""Catalogue of undated things for the lives of made-up patients, in two spellings."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PAIRED_LOCI = frozenset(
     "groin femur humerus inguinal_nodes supraclavicular_fossa supraclavicular_nodes "
     "chest_wall spermatic_cord neck cervical_nodes pleura scrotum adrenal hand foot loin".split()
 )
-"""Places that have a left and a right."""
+"""Paired places, which have a left and a right side."""
 _FILES = ("cancers", "conditions", "drugs", "interventions", "investigations", "loci")
 _SEPARATOR = "; "
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What entries of a kind have in common."""
+    """The values that entries of a kind have in common."""
 
     kind: str
     """CLEF type."""
@@ -33,14 +33,14 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A line of the catalogue."""
+    """An entry of the catalogue."""
 
     like: str
     """Its kind."""
     names: str = ""
-    """What clinicians call it, the fullest first; the key itself if empty."""
+    """Names that clinicians use, the fullest first; if empty, the key itself."""
     generic: str | None = None
-    """Looser words; those of the kind if None."""
+    """More general nouns; if None, those of the kind."""
     place: str = ""
     whole: str = ""
 
@@ -87,5 +87,5 @@ def _build_thing(base: str, entry: Entry, kind: Kind) -> Thing:
 
 
 def _respell(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names in American spelling without the duplicates that arise."""
+    """Return the names in American spelling, without duplicates."""
     return tuple(dict.fromkeys(map(americanise, names)))

@@ -1,1 +1,1 @@
-"""What happens to a made-up patient: a module for each kind of event."""
+"""Events in the life of a made-up patient: one module for each kind of event."""

@@ -27,7 +27,7 @@ _SIGNS = {
     "myeloma_relapse": (("back_pain", "fatigue"), "skeletal_survey", "skeleton"),
     "biochemical_recurrence": ((), "bone_scan", "skeleton"),
 }
-"""Recurrence -> what it feels like, which scan shows it, of what."""
+"""Recurrence -> its symptoms, the scan that shows it, and the part scanned."""
 _LOCAL = {
     "breast": ("breast_lump",),
     "colon": ("abdominal_pain",),
@@ -41,7 +41,7 @@ _LOCAL = {
 
 
 def follow_treatment(story: Story) -> None:
-    """Simulate what comes after the first treatment."""
+    """Simulate the years after the first treatment."""
     if story.died:
         return
     if story.stage.survival:
@@ -60,7 +60,7 @@ def follow_treatment(story: Story) -> None:
 
 
 def _draw_relapse_day(story: Story) -> Date | None:
-    """Draw when the cancer recurs; not before some months after the treatment."""
+    """Draw the day of recurrence, at least some months after treatment, or None."""
     stage = story.stage
     if not story.happens(stage.relapse):
         return None
@@ -77,7 +77,7 @@ def _find_diagnosis_day(story: Story) -> Date:
 
 
 def _draw_unrelated_death(story: Story) -> Date | None:
-    """Draw a death from another cause, more often for old patients."""
+    """Draw the day of death from another cause, more often for old patients, or None."""
     yearly = 0.004 if story.age < 60 else 0.012 if story.age < 75 else 0.035
     years = (story.until - story.day).days / 365
     if story.rng.random() > yearly * max(years, 0):
@@ -130,13 +130,13 @@ def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
 
 
 def _list_measured(story: Story, panel: str) -> list[str]:
-    """Return the recurrence that a panel shows: one of markers alone."""
+    """Return the recurrence that a panel shows: only a biochemical recurrence."""
     key = story.present.get("biochemical_recurrence", "")
     return [key] if key and panel == "tumour_markers" else []
 
 
 def _decline(story: Story, *, second_line: bool = False) -> None:
-    """Simulate visits until it gets worse, another line of treatment, palliative care and death."""
+    """Simulate visits until progression, another line of treatment, palliative care and death."""
     if story.died:
         return
     _add_stray_harms(story)
@@ -159,7 +159,7 @@ def _add_stray_harms(story: Story) -> None:
 
 
 def _draw_progression_day(story: Story) -> Date | None:
-    """Draw when the first treatment stops working."""
+    """Draw the day on which the first treatment stops working, or None."""
     end = story.doomed or story.until
     remaining = (end - story.day).days
     if remaining <= 90:
@@ -168,14 +168,14 @@ def _draw_progression_day(story: Story) -> Date | None:
 
 
 def _draw_care_start(story: Story) -> Date:
-    """Draw when the last phase begins, or return the end of the record."""
+    """Draw the day on which the last phase begins, or return the end of the record."""
     if story.doomed is None or story.doomed > story.until:
         return story.until
     return max(story.day, add_days(story.doomed, -draw_int(story.rng, 14, 70)))
 
 
 def _progress(story: Story) -> None:
-    """Simulate the scan that shows growth, and the next treatment."""
+    """Simulate the scan that shows progression, and the next treatment."""
     growing = [base for base in _SIGNS if base in story.present]
     base = pick(story.rng, story.cancer.relapses)
     if base not in growing and story.cancer.metastases and base.endswith("metastases"):

@@ -48,7 +48,7 @@ def _add_course(story: Story, beam: Beam, day: Date, last: Date) -> str:
 
 
 def _find_last_day(day: Date, beam: Beam) -> Date:
-    """Return the day of the last fraction, weekends left out."""
+    """Return the day of the last fraction, skipping weekends."""
     if beam.weekly == 1:
         return add_days(day, 7 * (beam.fractions - 1))
     weeks, rest = divmod(day.weekday() + beam.fractions - 1, 5)
@@ -73,7 +73,7 @@ def _add_chemotherapy(story: Story, drug: str, day: Date, last: Date) -> None:
 
 
 def _end_tumour(story: Story) -> None:
-    """End the disease after radical treatment, as far as anybody can see."""
+    """End the visible disease after radical treatment."""
     if story.stage.survival == 0:
         story.active = False
         for base in ("nodal_metastases", "parametrial_disease"):

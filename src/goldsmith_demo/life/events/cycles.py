@@ -1,4 +1,4 @@
-"""Chemotherapy: cycles at the regimen's interval, doses for this body, what they do to it."""
+"""Chemotherapy: cycles at the regimen's interval, individual doses, toxicity and response."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _REMITTING = (
     "lymphadenopathy splenomegaly marrow lymphoma_relapse nodal_metastases lung_metastases "
     "lung_deposit nodal_recurrence anaemia"
 ).split()
-"""What ends with a remission."""
+"""Conditions that end with a remission."""
 _COURSES = {"": "chemotherapy", "antibody": "antibody_treatment"}
 _GENTLE = frozenset(("trastuzumab_3w",))
 
 
 def infuse(story: Story, do: Do) -> None:
-    """Give the cycles, and scan if the result decides what comes next."""
+    """Give a course of chemotherapy, then assess the response unless the next one follows on."""
     regimen = load_regimens()[do.what]
     day = story.day if story.straight else story.wait_for_clinic(10, 24)
     key = _find_course(story, _COURSES.get(do.intent, f"{do.intent}_chemotherapy"), day)
@@ -48,7 +48,7 @@ def infuse(story: Story, do: Do) -> None:
 
 
 def _find_course(story: Story, base: str, day: Date) -> str:
-    """Return the key of the course; one that has just ended with the same aim continues."""
+    """Return the key of the course; continue a recent course with the same aim."""
     for key in reversed(story.things):
         thing = story.things[key]
         if thing.base == base and thing.end and (day - thing.end).days < 45:
@@ -67,7 +67,7 @@ def add_doses(story: Story, name: str, regimen: Regimen, day: Date) -> tuple[str
 
 
 def _calculate_dose(story: Story, dose: Dose) -> dict[str, str]:
-    """Calculate what the chart prints for a drug: dose by surface or weight, and total."""
+    """Calculate the figures on a drug chart: dose by surface area or weight, and total."""
     if dose.unit == "AUC":
         total, printed = dose.amount * (story.clearance + 25), f"AUC {dose.amount:g}"
     else:
@@ -121,7 +121,7 @@ def _describe_cycle(do: Do, delay: int, dose: str) -> dict[str, str]:
 
 
 def _draw_toxicity(story: Story, regimen: Regimen, day: Date) -> str:
-    """Draw what the cycle did; at most one new complication between two cycles."""
+    """Draw the toxicity of a cycle: at most one new complication before the next cycle."""
     for chance, base in regimen.harm:
         if story.happens(chance) and base not in story.present:
             suffer(story, base, add_days(day, _draw_delay(story, regimen, base)))
@@ -130,14 +130,14 @@ def _draw_toxicity(story: Story, regimen: Regimen, day: Date) -> str:
 
 
 def _draw_delay(story: Story, regimen: Regimen, base: str) -> int:
-    """Draw how many days after the infusion a complication comes."""
+    """Draw the number of days from the infusion to a complication."""
     first, last = load_harms().harms[base].onset
     end = max(regimen.interval - 4, 0)
     return draw_int(story.rng, min(first, end), min(last, end))
 
 
 def _assess_response(story: Story, do: Do) -> None:
-    """Scan after a course that was meant to shrink something."""
+    """Scan after a course that was meant to shrink the disease."""
     if do.intent in ("adjuvant", "antibody"):
         return
     scan = "pet_ct" if story.cancer.staging == "Ann Arbor" else "ct_cap"
@@ -172,7 +172,7 @@ def _draw_response(story: Story) -> str:
 
 
 def _list_remaining(story: Story, response: str) -> tuple[list[str], list[str]]:
-    """Return the keys of what the scan still shows, and of what it no longer shows."""
+    """Return the keys of conditions that a scan still shows, and of those it rules out."""
     if response == "complete response":
         return [], [story.add_absent("residual_disease")]
     keys = (story.present.get(base, "") for base in _SPREAD)

@@ -77,7 +77,7 @@ def _add_late_harms(story: Story, doomed: Date) -> None:
 
 
 def _admit(story: Story, doomed: Date) -> None:
-    """Admit half of the patients, who die on a ward."""
+    """Admit half of the patients, who then die on the ward."""
     if (doomed - story.day).days > 5 and story.happens(0.5):
         day = add_days(doomed, -draw_int(story.rng, 1, 4))
         story.add_event("admission", day, story.tumour)

@@ -1,4 +1,4 @@
-"""Investigations: blood tests with their values, and findings of scans, scopes and needles."""
+"""Investigations: blood tests with values, and findings of scans, endoscopies and biopsies."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _REMNANTS = {
     "cervix": "vaginal_vault",
     "ovary": "pelvis",
 }
-"""Cancer -> what is in the place of the organ after surgery."""
+"""Cancer -> the structure at the site of the organ after surgery."""
 _CONSERVING = frozenset(("wide_local_excision", "lletz"))
 _LOW_VALUES = (("haemoglobin", 105, "anaemia"),)
 
@@ -45,7 +45,7 @@ def take_blood(
     reason: str = "",
     shows: Iterable[str] = (),
 ) -> str:
-    """Take a panel on a day, and return its key; each value is a thing."""
+    """Add a blood test on a day, with a thing for each value, and return its key."""
     names = load_labs().panels.get(panel) or tuple(base for _, base in story.cancer.markers)
     key = story.add(panel, day, day, reason=reason or story.tumour)
     ranges = _collect_ranges(story, odd)
@@ -67,13 +67,13 @@ def take_blood(
 
 
 def _limit_neutrophils(story: Story, value: float, white: float, ranges: Ranges) -> float:
-    """Limit the neutrophils to a share of the white cells."""
+    """Limit the neutrophil count to a share of the white cell count."""
     share = white * (0.5 + 0.25 * story.rng.random())
     return min(value, white * 0.8) if "neutrophils" in ranges else share
 
 
 def _collect_ranges(story: Story, odd: str) -> Ranges:
-    """Collect the ranges that differ from normal, for everything the patient has."""
+    """Collect the abnormal ranges that the patient's conditions cause."""
     ranges: Ranges = {}
     for base in story.present:
         ranges.update(load_labs().odd.get(base, {}))
@@ -100,7 +100,7 @@ def _draw_value(story: Story, analyte: Analyte, ranges: Ranges) -> float:
 def _find_marker_range(
     story: Story, analyte: Analyte, multiple: float, low: float, high: float
 ) -> tuple[float, float]:
-    """Return the range of a tumour marker: raised with active disease, if the tumour makes it."""
+    """Return the range of a tumour marker: raised in active disease if the tumour secretes it."""
     if analyte.base == "afp" and "seminoma" in story.tags:
         return low, high
     if analyte.base == "psa":
@@ -112,7 +112,7 @@ def _find_marker_range(
 
 
 def _find_psa_range(story: Story) -> tuple[float, float]:
-    """Return the range of PSA, which follows the stage and falls after treatment."""
+    """Return the range of PSA, which depends on the stage and falls after treatment."""
     if not story.active and story.diagnosed:
         return (0.0, 0.1) if "prostatectomy" in story.tags else (0.1, 0.9)
     if "biochemical_recurrence" in story.present:
@@ -131,14 +131,14 @@ def _add_value(story: Story, analyte: Analyte, value: float, day: Date, panel: s
 
 
 def _format_figure(story: Story, analyte: Analyte, value: float) -> tuple[str, str]:
-    """Return number and unit as the laboratories of the country print them."""
+    """Return the number and unit as laboratories in the country print them."""
     if story.style == "uk" or not analyte.us_unit:
         return f"{value:.{analyte.digits}f}", analyte.unit
     return f"{value * analyte.factor:.{analyte.us_digits}f}", analyte.us_unit
 
 
 def _interpret_value(story: Story, name: str, value: float, day: Date) -> Iterable[str]:
-    """Yield the condition that a value shows."""
+    """Yield the condition that a value indicates."""
     for base, bound, condition in _LOW_VALUES:
         if name == base and value < bound:
             yield story.develop(condition, day)
@@ -154,7 +154,7 @@ def investigate(
     reason: str = "",
     details: dict[str, str] | None = None,
 ) -> str:
-    """Add an investigation, and return its key; what it seeks and does not find, it excludes."""
+    """Add an investigation and the conditions it finds and rules out, and return its key."""
     if is_panel(what):
         return take_blood(story, what, day, reason=reason)
     findings, excluded = _sort_findings(story, seeks)
@@ -184,14 +184,14 @@ def _sort_findings(story: Story, seeks: Iterable[str]) -> tuple[list[str], list[
 
 
 def _measure_size(story: Story) -> str:
-    """Return the size of the tumour as a scan measures it, a little off the true size."""
+    """Return the size of the tumour on a scan, which differs slightly from the true size."""
     true = int(story.things[story.tumour].details["size"].split()[0])
     measured = max(2, round(true * (0.9 + 0.2 * story.rng.random())))
     return f"{measured} mm" if story.style == "uk" or measured < 10 else f"{measured / 10:.1f} cm"
 
 
 def add_metastases(story: Story, base: str, day: Date) -> str:
-    """Add metastases, with the largest deposit as a thing among them, and return their key."""
+    """Add metastases and, as a separate thing, their largest deposit; return their key."""
     if base in story.present:
         return story.present[base]
     place = find_recurrence_site(story) if base == "local_recurrence" else ""
@@ -210,7 +210,7 @@ def list_resections(story: Story) -> set[str]:
 
 
 def find_recurrence_site(story: Story) -> str:
-    """Return where a primary recurs: at its place, or at what surgery has left there."""
+    """Return the site of local recurrence: the original site or what surgery has left of it."""
     cut = list_resections(story)
     if "mastectomy" in cut:
         return story.add_locus("chest_wall")

@@ -1,4 +1,4 @@
-"""Complications of treatment and of the cancer: how they are found and treated, how they end."""
+"""Complications of treatment and of the cancer: diagnosis, treatment and outcome."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Harm(msgspec.Struct, frozen=True, kw_only=True):
-    """What a complication brings about."""
+    """A complication: its course, tests, treatment and symptoms."""
 
     days: tuple[int, int]
-    """How long it lasts."""
+    """Minimum and maximum duration in days."""
     tests: tuple[str, ...] = ()
-    """Panels, or investigations that find it."""
+    """Panels and investigations that find it."""
     measured: tuple[str, ...] = ()
-    """Panels whose values are themselves the evidence of it."""
+    """Panels whose values are the evidence for it."""
     onset: tuple[int, int] = (1, 5)
-    """Days after the operation, cycle or course on which it comes."""
+    """Days from the operation, cycle or course to its onset."""
     drugs: tuple[str, ...] = ()
     procedure: str = ""
     stay: tuple[int, int] = (0, 0)
-    """Nights in hospital; (0, 0): seen in clinic."""
+    """Nights in hospital; (0, 0) if treated in clinic."""
     deadly: float = 0.0
     symptoms: tuple[str, ...] = ()
     odd: str = ""
@@ -33,15 +33,15 @@ class Harms(DataFile, frozen=True):
 
     harms: dict[str, Harm]
     after_operation: dict[str, tuple[tuple[float, str], ...]]
-    """Kind of operation -> chances of complications."""
+    """Kind of operation -> probabilities of complications."""
     operations: dict[str, tuple[str, int, int]]
-    """Operation -> its kind, fewest and most nights in hospital."""
+    """Operation -> its kind, minimum and maximum nights in hospital."""
     effort: dict[str, tuple[int, int, int]]
-    """Kind of operation -> most blood lost (in 50 ml), least and most time (in 15 minutes)."""
+    """Kind of operation -> maximum blood loss (in 50 ml), shortest and longest time (in 15 min)."""
     sparing: frozenset[str]
-    """Operations that leave the primary where it is."""
+    """Operations that do not remove the primary."""
     strays: tuple[tuple[float, str], ...]
-    """Complications of anybody under treatment for advanced cancer, per line of treatment."""
+    """Complications during any treatment for advanced cancer, per line of treatment."""
 
 
 load_harms = make_reader(__package__, "harms", Harms)

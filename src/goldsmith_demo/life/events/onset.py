@@ -1,4 +1,4 @@
-"""The beginning: the tumour with its stage, its spread, and the first symptoms."""
+"""Onset of the disease: the tumour, its stage and spread, and the first symptoms."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _add_tumour(story: Story, site: Site, histology: Histology, onset: Date) -> 
 
 
 def _draw_markers(story: Story, grade: str) -> dict[str, str]:
-    """Draw receptors and scores, and add the tags that plans refer to."""
+    """Draw receptors and scores, and add the tags that treatment plans refer to."""
     key = story.cancer.key
     if key == "breast":
         return _draw_receptors(story, grade)
@@ -127,7 +127,7 @@ def _draw_receptors(story: Story, grade: str) -> dict[str, str]:
 
 
 def _add_place_tags(story: Story, site: Site) -> None:
-    """Add tags that depend on the place."""
+    """Add the tags that depend on the site of the tumour."""
     if site.locus in _SUPERFICIAL:
         story.tags.add("superficial")
     if site.locus == "main_bronchus" or "small" in story.tags or story.happens(0.4):
@@ -146,7 +146,7 @@ def _add_spread(story: Story, onset: Date) -> None:
 
 
 def _add_signs(story: Story, onset: Date) -> None:
-    """Add signs of disease that TNM does not name."""
+    """Add signs of disease that TNM does not cover."""
     key, name = story.cancer.key, story.stage.name
     if key in ("dlbcl", "hodgkin") and name != "I":
         story.develop("lymphadenopathy", onset)

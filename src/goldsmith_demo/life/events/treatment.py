@@ -1,4 +1,4 @@
-"""Treatment: operations, drugs at home and procedures; chemotherapy and radiotherapy apart."""
+"""Treatment except chemotherapy and radiotherapy: operations, drugs at home, procedures."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ _NODAL = {
     "debulking": (6, 14),
     "interval_debulking": (6, 14),
 }
-"""Operation -> fewest and most lymph nodes in the specimen."""
+"""Operation -> minimum and maximum number of lymph nodes in the specimen."""
 
 
 def choose_plan(story: Story) -> tuple[Do, ...]:
-    """Choose the plan for the stage, as far as it suits the patient."""
+    """Choose a plan for the stage, and keep the treatments that suit the patient."""
     plan = pick(story.rng, story.stage.plans)
     return select_treatments(story, story.cancer.treatments[plan])
 
 
 def select_treatments(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
-    """Select the treatments of a plan that the patient is going to have."""
+    """Select the treatments of a plan that the patient will have."""
     selected: list[Do] = []
     before = set(story.tags)
     for do in plan:
@@ -75,7 +75,7 @@ def _name_treatment(story: Story, do: Do) -> str:
 
 
 def treat(story: Story, plan: Iterable[Do]) -> None:
-    """Give the treatments one after another, as long as the patient lives."""
+    """Give the treatments one after another while the patient is alive."""
     plan = tuple(plan)
     for place, do in enumerate(plan):
         if not story.has_time(21):
@@ -111,7 +111,7 @@ def _operate(story: Story, do: Do) -> None:
 
 
 def _find_place(story: Story, what: str) -> str:
-    """Return the place of the primary, for operations on an organ that it is part of."""
+    """Return the site of the primary if the operation is on that organ, else an empty string."""
     place = story.kit[what].place
     if place == "lung":
         return story.site if what == "lobectomy" else ""
@@ -119,7 +119,7 @@ def _find_place(story: Story, what: str) -> str:
 
 
 def _stay_on_ward(story: Story, kind: str, nights: int, key: str) -> None:
-    """Simulate the stay after an operation; a complication may come only after the discharge."""
+    """Simulate the stay after an operation, with a complication before or after discharge."""
     day = story.day
     base, after = _draw_complication(story, kind)
     is_early = 0 < after < nights
@@ -136,7 +136,7 @@ def _stay_on_ward(story: Story, kind: str, nights: int, key: str) -> None:
 
 
 def _draw_complication(story: Story, kind: str) -> tuple[str, int]:
-    """Draw a complication of a kind of operation, and how many days later it comes."""
+    """Draw a complication of a kind of operation, and the number of days to its onset."""
     for chance, base in load_harms().after_operation.get(kind, ()):
         if story.happens(chance):
             return base, draw_int(story.rng, *load_harms().harms[base].onset)
@@ -205,7 +205,7 @@ _RESECTED = (
 
 
 def _end_tumour(story: Story, day: Date) -> None:
-    """End the tumour, as far as anybody can see."""
+    """End the tumour, the disease resected with it, and the first symptoms."""
     if story.things[story.tumour].end is None:
         story.close(story.tumour, day)
     spread = story.cancer.key == "testis" and "N+" in story.tags

@@ -1,4 +1,4 @@
-"""Complications: found, treated in clinic or on the ward, ended or lasting."""
+"""The course of complications: diagnosis, treatment in clinic or on the ward, recovery."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith_demo.life.story import Story
 _SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 _LONG = frozenset(("tinzaparin", "dalteparin", "warfarin", "gabapentin", "ramipril"))
 
-#: Drug -> allergy that forbids it, and the substitute.
+#: Drug -> allergy that rules it out, and the substitute.
 _INSTEAD = {
     "tazocin": ("penicillin", "meropenem"),
     "co_amoxiclav": ("penicillin", "doxycycline"),
@@ -48,13 +48,13 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
 
 
 def _choose_drug(story: Story, drug: str) -> str:
-    """Return the drug, or another one if the patient is allergic to it."""
+    """Return the drug, or its substitute if the patient is allergic to it."""
     allergen, substitute = _INSTEAD.get(drug, ("", ""))
     return substitute if allergen and f"allergy_{allergen}" in story.things else drug
 
 
 def _add_symptom(story: Story, name: str, day: Date, over: Date) -> str:
-    """Add a symptom of the complication, unless the patient has it anyway."""
+    """Add a symptom of the complication, unless the patient already has it."""
     if key := story.present.get(name):
         story.prolong(key, day)
         return key
@@ -92,14 +92,14 @@ def _draw_outcome(story: Story, harm: Harm, key: str, out: Date, stays: bool) ->
 def prescribe(
     story: Story, drug: str, start: Date, end: Date | None, *, reason: str = "", dose: str = ""
 ) -> str:
-    """Add a drug taken from a day on, and return its key."""
+    """Add a drug taken from a given day, and return its key."""
     dose = dose or load_home_doses().get(drug, "")
     details = {"dose": dose} if dose else {}
     return story.add(drug, start, end, reason=reason, details=details)
 
 
 def recover(story: Story, day: Date) -> None:
-    """Remove the complications that are over by a day."""
+    """Remove conditions that ended before a day from the current ones."""
     for base, key in tuple(story.present.items()):
         end = story.things[key].end
         if end is not None and end < day:

@@ -15,7 +15,7 @@ _LASTING = frozenset(("erectile_dysfunction", "lymphoedema", "neuropathy", "vagi
 
 
 def follow_up(story: Story, end: Date) -> None:
-    """Follow up every three months for two years, then twice a year."""
+    """Add follow-up visits, every three months for two years, then twice a year."""
     number, begun = 0, story.day
     due = add_days(story.day, draw_int(story.rng, 40, _FIRST_VISIT))
     while find_workday(due) < end and number < 14:
@@ -54,7 +54,7 @@ def _record_visit(
 
 
 def _weigh(story: Story, least: float, most: float) -> str:
-    """Return the weight, which changes little from visit to visit."""
+    """Return the weight at a visit, which differs little from the last visit."""
     story.weight = max(38.0, story.weight + story.rng.uniform(least, most))
     return f"{story.weight:.1f} kg"
 
@@ -67,7 +67,7 @@ def _scan_patient(story: Story, step: Step) -> None:
 
 
 def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[str]]:
-    """Return the keys of the late effects that the patient has, and of denied symptoms."""
+    """Return the keys of current late effects and of denied symptoms."""
     effects = []
     for chance, base in story.cancer.late:
         if base == "erectile_dysfunction" and story.sex == "female":
@@ -84,7 +84,7 @@ def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[
 
 
 def check_regularly(story: Story, end: Date) -> None:
-    """Check a patient who lives with cancer every few weeks."""
+    """Add check-ups every few weeks for a patient who lives with cancer."""
     number = 0
     while number < 12 and not story.died:
         due = find_workday(add_days(story.day, draw_int(story.rng, 42, 84)))

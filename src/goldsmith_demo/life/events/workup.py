@@ -1,4 +1,4 @@
-"""The way to the diagnosis: family doctor, referral, investigations, the news."""
+"""The path to the diagnosis: family doctor, referral, investigations, disclosure."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _SHOWN_BY = {
     "adrenal_metastasis": ("ct", "abdomen"),
     "pleural_effusion": ("ct", "chest"),
 }
-"""Metastases -> the scan that shows them, of what."""
+"""Metastases -> the scan that shows them, and the part scanned."""
 _MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
-"""What brings a patient and is a measured value -> the panel that shows it."""
+"""Presenting abnormality that is a measured value -> the panel that shows it."""
 
 
 def present_symptoms(story: Story) -> None:
@@ -51,7 +51,7 @@ def _list_complaints(story: Story) -> list[str]:
 
 
 def work_up(story: Story) -> None:
-    """Carry out the investigations in order; the diagnosis comes with the tissue."""
+    """Carry out the investigations in order; the biopsy leads to the diagnosis."""
     if story.cancer.key == "pancreas" and "jaundice" in story.present:
         story.develop("biliary_dilatation", story.things[story.tumour].start or story.day)
     for step in story.cancer.steps:
@@ -82,7 +82,7 @@ def _investigate_step(story: Story, step: Step) -> None:
 
 
 def _describe_report(story: Story, step: Step) -> dict[str, str]:
-    """Return what the report prints besides the findings."""
+    """Return the details that a report prints besides the findings."""
     details = story.things[story.tumour].details
     names: tuple[str, ...] = ()
     if step.proves and step.what != "fna":
