@@ -90,7 +90,7 @@ def _resolve_third(before: str, after: str) -> str:
     return "VERB" if before in {"", "PUNCT", "ADV"} or takes_object else "NOUN"
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def _tag_word(word: str) -> str:
     """Return the tag of a word without context, or a mark."""
     small = word.lower()

@@ -14,7 +14,8 @@ import simplemma
 
 from goldsmith.text import tagging
 
-_CACHE_SIZE: Final = 1 << 17
+#: Enough for nearly all occurrences of words in notes; a text whose words all differ fills it.
+_CACHE_SIZE: Final = 1 << 15
 _RUN: Final = re.compile(r"(.)\1+")
 _AFFIXES: Final = (2, 3, 4)
 
