@@ -60,7 +60,7 @@ def test_chunks_of_another_run_are_rejected(tmp_path: Path) -> None:
     [chunk] = chunk_documents([Document("d", "text")])
     run.store(0, chunk.digest, msgspec.json.encode(Batch(chunk.documents)))
     [changed] = chunk_documents([Document("d", "changed")])
-    with pytest.raises(InputError, match="the notes are not those"):
+    with pytest.raises(InputError, match="the notes differ from those of the earlier run"):
         run.has(changed)
     run.open({"model": "b"}, resume=False, restart=True)
     assert not run.has(changed)
