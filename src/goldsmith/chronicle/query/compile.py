@@ -125,7 +125,7 @@ class _Compiler:
         )
 
     def _write_scan(self) -> str:
-        """Write the condition for the scan; all names are one test, as events are sorted by name."""
+        """Write the scan condition; all names are one test, because events are sorted by name."""
         filters = self._filters.items()
         parts = [f"({part.sql})" for event, part in filters if not event.names]
         if any(event.names for event in self._filters):

@@ -23,7 +23,7 @@ FILE_FORMATS: tuple[FileFormat, ...] = ("parquet", "csv")
 
 
 class Export(msgspec.Struct, frozen=True):
-    """The result of an export: patients, rows by table or resources by type, and what was omitted."""
+    """The result of an export: patients, rows by table or resources by type, and omissions."""
 
     out: str
     patients: int

@@ -43,7 +43,7 @@ def write_question(form: QuestionForm) -> str:
 
 
 def _write_absence(form: QuestionForm) -> str:
-    """Write that a problem is absent, optionally some years after the treatment or problem began."""
+    """Write that a problem is absent, if given some years after the treatment or problem began."""
     absence = f"no problem {_quote(form.free_of)}"
     start = (
         f"drug {_quote(form.treatment)}"

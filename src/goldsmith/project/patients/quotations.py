@@ -23,7 +23,7 @@ class Quotation(msgspec.Struct, frozen=True):
 
 
 class Quotations(msgspec.Struct, frozen=True):
-    """Quotations for an event, the record tables that contain it, and the number of further notes."""
+    """Quotations for an event, the record tables that contain it, and how many more notes do."""
 
     places: tuple[Quotation, ...]
     tables: tuple[str, ...]
