@@ -65,7 +65,7 @@ def parse_settings(text: str, struct: type[Settings], where: str) -> Settings:
         return msgspec.convert(content, struct)
     except msgspec.ValidationError as error:
         raise InputError(
-            f"the settings do not fit: {error}",
+            f"the settings are not valid: {error}",
             where=where,
             expected="the keys and values of docs/reference/chronicle-rules.md",
         ) from None

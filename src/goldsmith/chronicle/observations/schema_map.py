@@ -85,7 +85,7 @@ def read_schema_map(path: str) -> SchemaMap:
             for value in filter(None, msgspec.structs.astuple(edges)):
                 if not _is_edge(value):
                     raise InputError(
-                        "a bound of a time is not one of its days",
+                        "a bound of a time is neither its first nor its last day",
                         where=path,
                         expected="first, last, first-1 or last+1",
                     )

@@ -69,7 +69,7 @@ def save_query(path: Path, name: str, text: str, *, overwrite: bool = False) -> 
         raise InputError(
             f"there is already a query called {name!r}",
             where=str(path),
-            expected="a name that is free",
+            expected="a name that is not in use",
             remedy="Choose another name, or remove the query from the file",
         )
     content = path.read_text("utf-8-sig") if path.exists() else ""

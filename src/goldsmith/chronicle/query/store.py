@@ -91,7 +91,7 @@ class ChronicleTables:
             raise InputError(
                 f"the patient {rows[0][0]} is in more than one folder",
                 expected="each patient once",
-                remedy="Make one chronicle of all that is known of a patient",
+                remedy="Make a single chronicle from all the notes and records of a patient",
             )
 
     def run(self, sql: str, parameters: Mapping[str, Any]) -> Sequence[tuple[Any, ...]]:

@@ -163,7 +163,7 @@ class TimeParser:
         event = self.stream.last_event
         if event is None:
             raise self.stream.make_error(
-                "from, and what the time is counted from, such as: from start of drug tamoxifen"
+                "from and a time to count from, such as: from start of drug tamoxifen"
             )
         return Edge("start", event, "first")
 

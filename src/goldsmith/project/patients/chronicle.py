@@ -86,7 +86,7 @@ def make_chronicles(
     is_file = out.name.endswith(".jsonl")
     if is_file and (options.html or options.summary):
         raise InputError(
-            "pages and summaries are files of their own",
+            "pages and summaries cannot be written to a single file",
             where=str(out),
             expected="a folder as the output",
             remedy=Remedy.CHOOSE_OUTPUT,
