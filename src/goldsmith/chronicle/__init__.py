@@ -1,1 +1,1 @@
-"""The chronicle: one patient's history, from the structured record and the notes."""
+"""Build a patient's chronicle: the history drawn from the structured record and the notes."""

@@ -1,4 +1,4 @@
-"""The columns of the tables of chronicles: names and types, and rows from the model and back."""
+"""Define the columns of the chronicle tables, and convert between model objects and rows."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from goldsmith.formats.parquet.columns import (
     is_text,
 )
 
-#: Converts texts by `pyarrow.array`, which is twice as fast as what documents use; that it loads
-#: pandas does not matter here, because days load it too.
+#: Converts strings with `pyarrow.array`, which is twice as fast as the converter for documents. It
+#: imports pandas, but the date columns do so anyway.
 TEXT = LeafColumn(pa.string(), "", is_text)
 DAY = LeafColumn(pa.date32(), None, pa.types.is_date32)
 NUMBER = LeafColumn(pa.float64(), 1.0, pa.types.is_floating)
-#: The details of an event that have a column of their own; the map `details` has all of them.
+#: The event details that have their own column; the map `details` contains all of them.
 DETAILS = ("stage", "tnm", "grade", "side", "dose", "route", "value", "unit")
 _OPEN = Bounds()
 
@@ -139,8 +139,8 @@ def _build_event(row: Mapping[str, Any]) -> tuple[str, Event]:
     return row["patient"], event
 
 
-#: `status` is the last status of the event, "" if none is stated.
-#: `code_keys` holds SYSTEM:CODE of each code, sorted: a flat column that queries filter fast.
+#: `status` is the last status of the event, or "" if the event has no status.
+#: `code_keys` contains SYSTEM:CODE for each code, sorted: queries can filter a flat column fast.
 EVENT = FlatColumn(
     {
         **_make_texts("patient event kind name assertion"),
@@ -158,7 +158,7 @@ EVENT = FlatColumn(
 
 
 def _split_evidence(places: Sequence[Evidence]) -> Iterator[Sequence[Any]]:
-    # Spelt out, because there are very many places: twice as fast as `attrgetter`.
+    # Written out because evidence is by far the largest table: twice as fast as `attrgetter`.
     yield [place.document for place in places]
     yield [place.set for place in places]
     yield [place.mention for place in places]
@@ -231,13 +231,13 @@ def _split_fields(*names: str) -> Callable[..., Iterator[Sequence[Any]]]:
     return split
 
 
-#: `position` is the place of the evidence in its event, from 0.
+#: `position` is the index of the evidence within its event, from 0.
 EVIDENCE = FlatColumn(
     {**_make_texts("patient event"), "position": INTEGER, **_EVIDENCE},
     _split_places,
     lambda row: (row["patient"], row["event"], row["position"], _build_evidence(row)),
 )
-#: `position` is the place of the evidence that states the change, in its event.
+#: `position` is the index, within its event, of the evidence for the change.
 STATUS = FlatColumn(
     {**_make_texts("patient event status"), **_make_bounds("since"), "position": INTEGER},
     _split_statuses,
@@ -269,5 +269,5 @@ CONFLICT = FlatColumn(
 def place_evidence(
     event: Event, evidence: tuple[Evidence, ...], statuses: tuple[StatusChange, ...]
 ) -> Event:
-    """Return an event with its evidence and statuses, which have tables of their own."""
+    """Return a copy of an event with its evidence and statuses, which come from other tables."""
     return msgspec.structs.replace(event, evidence=evidence, statuses=statuses)

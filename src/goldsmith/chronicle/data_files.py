@@ -1,4 +1,4 @@
-"""Read the TOML files of this package, and those of users in their place."""
+"""Read the built-in TOML files, and the files that users supply instead of them."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def list_built_in(package: str, folder: str) -> tuple[str, ...]:
 
 
 def read_built_in(package: str, name: str, struct: type[Settings]) -> Settings:
-    """Read a TOML file of a package."""
+    """Read a TOML file that ships with a package."""
     text = (resources.files(package) / f"{name}{_SUFFIX}").read_text("utf-8")
     return parse_settings(text, struct, f"{name} (built in)")
 
 
 def read_settings(path: str, struct: type[Settings], built_in: Collection[str] = ()) -> Settings:
-    """Read the TOML file of a user.
+    """Read a TOML file that a user supplies.
 
     Raises:
         UnknownName: The name is neither built in nor a path.
-        InputError: The file cannot be read, or its content is not what the struct takes.
+        InputError: The file cannot be read, or its content does not match the struct.
     """
     if not (path.endswith(_SUFFIX) or "/" in path):
         raise UnknownName("file", path, (*built_in, "the path of a TOML file"))
@@ -55,7 +55,7 @@ def parse_settings(text: str, struct: type[Settings], where: str) -> Settings:
     """Parse TOML into a struct.
 
     Raises:
-        InputError: It is not TOML, or a key or value is not what the struct takes.
+        InputError: The text is not TOML, or a key or value does not match the struct.
     """
     try:
         content: dict[str, Any] = tomllib.loads(text)
@@ -65,7 +65,7 @@ def parse_settings(text: str, struct: type[Settings], where: str) -> Settings:
         return msgspec.convert(content, struct)
     except msgspec.ValidationError as error:
         raise InputError(
-            f"the settings do not fit: {error}",
+            f"the settings are not valid: {error}",
             where=where,
             expected="the keys and values of docs/reference/chronicle-rules.md",
         ) from None

@@ -1,4 +1,4 @@
-"""A table as a column: values that are split into flat columns and built from rows again."""
+"""Treat a whole table as one column: split values into flat columns, and rebuild them from rows."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from goldsmith.formats.parquet.columns import Column
 
 
 class FlatColumn(Column):
-    """Values as rows of flat columns.
+    """Stores values as rows of flat columns.
 
     Args:
         columns: The columns by name.
-        split: Makes the columns, in the order of `columns`, of all values, or of several sequences
-            of values that are as long as each other. Column by column is several times faster than
-            row by row.
-        build: Makes a value of a row.
+        split: Splits all values, or several sequences of equal length, into columns in the order
+            of `columns`. Column by column is several times faster than row by row.
+        build: Builds a value from a row.
     """
 
     def __init__(
@@ -51,7 +50,7 @@ class FlatColumn(Column):
         ]
 
     def find_problems(self, actual: pa.DataType, path: str) -> Iterator[str]:
-        """Yield columns that are missing or of another type."""
+        """Yield a problem for each column that is missing or has the wrong type."""
         types = {field.name: field.type for field in actual}
         for name, column in self.columns.items():
             if name not in types:

@@ -1,9 +1,9 @@
-"""The types of a chronicle: events on one time axis, and the places each statement rests on.
+"""Define the types of a chronicle: events on one time axis, with the evidence for each.
 
-One document flows through them like this: each mention of a document becomes an `Observation`
-(kind, wording, codes, assertion, the time the note gives it); observations of all documents and of
-the record that are about the same thing merge into an `Event`; what they say about time narrows the
-event's `Extent`; what cannot be true together becomes a `Conflict`.
+Each mention in a document becomes an `Observation` (kind, wording, codes, assertion, and the time
+that the note gives). Observations from all documents and from the record that refer to the same
+thing merge into an `Event`. Their times narrow the event's `Extent`, and statements that cannot be
+true together become a `Conflict`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from goldsmith.core import Code, Span
 
 Date = datetime.date
 Kind = Literal["problem", "drug", "procedure", "investigation", "locus"]
-#: negated, hypothetical and family events are kept apart from those that happened to the patient.
+#: Negated, hypothetical and family events never merge with events that happened to the patient.
 Assertion = Literal["affirmed", "negated", "uncertain", "hypothetical", "family"]
 Status = Literal["active", "resolved", "recurrent"]
 
 
 class Bounds(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A day that is known to lie between two days, both included; None is open."""
+    """A day known to lie between two days, both inclusive; None is an open bound."""
 
     earliest: Date | None = None
     latest: Date | None = None
@@ -42,18 +42,18 @@ class Extent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Evidence(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A place that a statement rests on: words of a document, or a row of the record."""
+    """The source of a statement: words in a document, or a row of the record."""
 
     document: str = ""
     set: str = ""
     mention: str = ""
     spans: tuple[Span, ...] = ()
-    #: A row of the record: the name of its table and its position there.
+    #: For a row of the record: the name of its table, and its index in that table.
     table: str = ""
     row: int = -1
     #: The day of the document or of the row.
     date: Date | None = None
-    #: What this place says of the event, alone.
+    #: The assertion and extent according to this source alone.
     assertion: Assertion = "affirmed"
     extent: Extent = Extent()
     #: How the time was derived: link (a temporal link), record, value (a time expression in the
@@ -63,7 +63,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class StatusChange(msgspec.Struct, frozen=True, gc=False):
-    """From when a status holds, and the position of the evidence that says so."""
+    """The time from which a status holds, and the index of the evidence for it."""
 
     status: Status
     since: Bounds
@@ -71,7 +71,7 @@ class StatusChange(msgspec.Struct, frozen=True, gc=False):
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something in a patient's history, with every place that mentions it."""
+    """Something in a patient's history, with all the evidence for it."""
 
     id: str
     kind: Kind
@@ -87,7 +87,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class EventLink(msgspec.Struct, frozen=True, gc=False):
-    """How two events of a chronicle belong together."""
+    """A typed link between two events of a chronicle."""
 
     #: located_at, treats, investigates, shows, caused_by, part_of.
     type: str
@@ -108,7 +108,7 @@ class Conflict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The patient, as far as record and notes tell."""
+    """The patient, as far as known from the record and the notes."""
 
     id: str
     sex: Literal["", "female", "male", "other"] = ""
@@ -123,7 +123,7 @@ class Chronicle(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     events: tuple[Event, ...] = ()
     links: tuple[EventLink, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
-    #: Document -> its day; None if it has no date.
+    #: Document -> its date; None if it is undated.
     documents: Mapping[str, Date | None] = {}
-    #: The last day that record or notes know of: what an ongoing event is measured against.
+    #: The last day that the record or the notes cover: events that end no earlier are ongoing.
     last_day: Date | None = None

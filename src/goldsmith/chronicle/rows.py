@@ -1,7 +1,7 @@
-"""The rows of the tables of chronicles, as columns of what they are made of.
+"""Collect the rows of the chronicle tables, column by column.
 
-A tuple for each row would cost more time than the tables themselves: there is a row for each place
-that a note mentions something.
+Building a tuple for each row would take longer than writing the tables, because every mention in a
+note is a row.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from goldsmith.chronicle.model import Chronicle, Event
 
 
 def collect_columns(chronicles: Sequence[Chronicle]) -> dict[str, tuple[Sequence[Any], ...]]:
-    """Return the patients of all rows, and what the rows are made of, for each table."""
+    """Return, for each table, the patient of each row and the values to build the rows from."""
     people = [chronicle.patient for chronicle in chronicles]
     ids = [person.id for person in people]
     events = [chronicle.events for chronicle in chronicles]
@@ -35,7 +35,7 @@ def collect_columns(chronicles: Sequence[Chronicle]) -> dict[str, tuple[Sequence
 def _collect_parts(
     patients: Sequence[str], events: Sequence[Event]
 ) -> dict[str, tuple[Sequence[Any], ...]]:
-    """Return the columns of the evidence and of the statuses of events."""
+    """Return the columns for the evidence and the statuses of events."""
     ids = [event.id for event in events]
     evidence = [event.evidence for event in events]
     statuses = [event.statuses for event in events]
@@ -52,10 +52,10 @@ def _collect_parts(
 
 
 def _chain(lists: Iterable[Iterable[Any]]) -> list[Any]:
-    """Return the items of some lists."""
+    """Concatenate lists."""
     return list(chain.from_iterable(lists))
 
 
 def _repeat(owners: Sequence[str], lists: Sequence[Sized]) -> list[str]:
-    """Return the owner of each item of some lists."""
+    """Return the owner of each item of the lists, in order."""
     return list(chain.from_iterable(map(repeat, owners, map(len, lists))))

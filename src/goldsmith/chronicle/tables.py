@@ -1,8 +1,9 @@
-"""Chronicles as tidy Parquet tables, for DuckDB, Spark and pandas.
+"""Store chronicles as tidy Parquet tables, for DuckDB, Spark and pandas.
 
-A folder holds a file for each of `TABLES`. The rows of a patient stand together, and the patients
-stand in the same order in every table, so that chronicles are read back as a stream. `event` is the
-id of an event within its patient: join on `patient` and `event`. Days are `date32`; null is open.
+A folder contains one file for each of `TABLES`. The rows of a patient are contiguous, and patients
+are in the same order in every table, so that chronicles can be read back as a stream. `event` is
+the id of an event within its patient: join on `patient` and `event`. Days are `date32`; null is an
+open bound.
 """
 
 from __future__ import annotations
@@ -51,12 +52,12 @@ TABLES: Final[Mapping[str, FlatColumn]] = {
 
 
 def get_table_path(folder: Path, table: str) -> Path:
-    """Return the file of a table."""
+    """Return the path of a table's file."""
     return folder / f"{table}.parquet"
 
 
 def encode_tables(chronicles: Iterable[Chronicle]) -> dict[str, pa.RecordBatch]:
-    """Return the rows of chronicles as a batch for each table."""
+    """Encode chronicles as one record batch per table."""
     return {
         name: pa.RecordBatch.from_struct_array(TABLES[name].encode(*columns))
         for name, columns in collect_columns(list(chronicles)).items()
@@ -112,7 +113,7 @@ def read_chronicles(folder: Path) -> Iterator[Chronicle]:
     """Read chronicles from the tables of a folder, one patient at a time.
 
     Raises:
-        InputError: A table is missing, damaged or has other columns.
+        InputError: A table is missing or damaged, or its columns are wrong.
     """
     groups = {name: _Patients(folder, name) for name in TABLES}
     for patient, rows in groups["patients"]:
@@ -121,10 +122,10 @@ def read_chronicles(folder: Path) -> Iterator[Chronicle]:
 
 
 def read_chronicle(folder: Path, patient: str) -> Chronicle | None:
-    """Read the chronicle of one patient; None if there is no such patient.
+    """Read the chronicle of one patient, or return None if there is no such patient.
 
     Raises:
-        InputError: A table is missing, damaged or has other columns.
+        InputError: A table is missing or damaged, or its columns are wrong.
     """
     parts = {name: _read_patient(folder, name, patient) for name in TABLES}
     rows = parts.pop("patients")
@@ -154,7 +155,7 @@ class _Patients:
         return self._groups
 
     def take(self, patient: str) -> list[tuple[Any, ...]]:
-        """Return the rows of a patient, if they are next."""
+        """Return the rows of a patient if they come next, and an empty list otherwise."""
         if self._next is None or self._next[0] != patient:
             return []
         rows = self._next[1]
@@ -163,10 +164,10 @@ class _Patients:
 
 
 def check_tables(folder: Path) -> None:
-    """Check that a folder has every table, with its columns.
+    """Check that a folder contains every table with the right columns.
 
     Raises:
-        InputError: A table is missing, damaged or has other columns.
+        InputError: A table is missing or damaged, or its columns are wrong.
     """
     for name, column in TABLES.items():
         with _open_table(get_table_path(folder, name), column):
@@ -181,7 +182,7 @@ def _read_rows(path: Path, column: FlatColumn) -> Iterator[tuple[Any, ...]]:
 
 @contextmanager
 def _open_table(path: Path, column: FlatColumn) -> Iterator[pq.ParquetFile]:
-    """Open a table whose columns are right, and explain what goes wrong while it is read."""
+    """Open a table and check its columns; raise an `InputError` if it cannot be read."""
     try:
         with pq.ParquetFile(path, pre_buffer=False) as file:
             _check_columns(file.schema_arrow, column, path)

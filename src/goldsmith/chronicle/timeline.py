@@ -1,4 +1,4 @@
-"""The timeline of a patient as one HTML page: lanes by kind, uncertainty as soft edges, sources."""
+"""Render a patient's timeline as an HTML page: lanes by kind, soft edges for uncertain bounds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def render_timeline(chronicle: Chronicle, texts: Mapping[str, str]) -> str:
 
     Args:
         chronicle: The chronicle.
-        texts: Document -> its text; a document without one is named but cannot be opened.
+        texts: Document -> its text; a document without a text is listed but cannot be opened.
     """
     person = chronicle.patient
     days = [day for day in chronicle.documents.values() if day]
@@ -41,7 +41,7 @@ def render_timeline(chronicle: Chronicle, texts: Mapping[str, str]) -> str:
 
 
 def pack_chronicle(chronicle: Chronicle, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the script of the page draws: events, conflicts, sentences and documents."""
+    """Return the data for the page's script: events, links, conflicts, sentences and documents."""
     return {
         "events": [_pack_event(event) for event in chronicle.events],
         "links": [[link.type, link.first, link.second] for link in chronicle.links],
@@ -87,7 +87,7 @@ def _pack_event(event: Event) -> dict[str, Any]:
 
 
 def _pack_evidence(entry: Evidence) -> list[Any]:
-    """Return document, day, spans, table, row and basis."""
+    """Return the document, day, spans, table, row and basis of a piece of evidence."""
     spans = [[span.start, span.end] for span in entry.spans]
     return [entry.document, _pack_day(entry.date), spans, entry.table, entry.row, entry.basis]
 

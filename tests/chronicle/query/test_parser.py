@@ -161,7 +161,7 @@ def test_clauses_keep_their_place_in_the_query() -> None:
         ("patients with stge 2 adenocarcinoma", "stge", "Did you mean stage?"),
         ("patients with drug x aftr start of drug y", "aftr", "Did you mean after?"),
         ("patients with drug x after 2010-02-30", "2010-02-30", "no such day"),
-        ("patients with drug x within 30 days", "", "what the time is counted from"),
+        ("patients with drug x within 30 days", "", "a time to count from"),
         ("patients with drug x within 30 of drug y", "30", "expected a duration"),
         ("patients with drug x after", "", "expected a time"),
         ("patients with (drug x or drug y", "", "closing parenthesis"),

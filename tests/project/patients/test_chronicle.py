@@ -161,7 +161,7 @@ def test_a_map_for_a_schema_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("schema = 1", "do not fit"),
+        ("schema = 1", "settings are not valid"),
         ("schema = ", "not TOML"),
         ('schema = "own"\n[mentions.A]\nkind = "problem"', "unknown field"),
         ('schema = "own"\n[relations.T.times.x]\nend_latest = "second"', "a bound of a time"),
@@ -177,5 +177,5 @@ def test_bad_settings_are_told(tmp_path: Path, content: str, message: str) -> No
 
 
 def test_pages_need_a_folder(docs: list[Document], tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="files of their own"):
+    with pytest.raises(InputError, match="cannot be written to a single file"):
         run(docs, tmp_path / "out.jsonl", html=True)

@@ -1,4 +1,4 @@
-"""The concepts of OMOP for codes, from a CSV file of the user: system, code, concept_id."""
+"""Map codes to OMOP concepts with the user's CSV file: system, code, concept_id."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _COLUMNS = ("system", "code", "concept_id")
 
 
 class ConceptMap:
-    """Maps codes to concepts; a code that is not in the map has the concept 0."""
+    """Maps codes to concept ids; a code that is not in the map has the concept id 0."""
 
     def __init__(self, concepts: dict[tuple[str, str], int]) -> None:
         self._concepts = concepts
 
     def find(self, codes: Iterable[Code]) -> int:
-        """Return the concept of the first code that has one."""
+        """Return the concept id of the first code in the map, or 0 if none is."""
         keys = ((normalise_system(code.system), code.code) for code in codes)
         return next((self._concepts[key] for key in keys if key in self._concepts), 0)
 
 
 def read_concept_map(path: Path) -> ConceptMap:
-    """Read a map of concepts: a CSV file with the columns system, code and concept_id.
+    """Read a concept map: a CSV file with the columns system, code and concept_id.
 
     Raises:
-        InputError: The file cannot be read, or a row is wrong.
+        InputError: The file cannot be read, a column is missing, or a concept_id is not a number.
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:

@@ -1,9 +1,9 @@
-"""A chronicle as a FHIR R4 bundle: what happened, when, and the notes that it rests on.
+"""Export a chronicle as a FHIR R4 bundle: what happened, when, and in which notes it is documented.
 
-Each event is a resource; a `Provenance` for each names the documents, with the places in them. Days
-within bounds are partial dates (2010-05) or periods. Negated problems are refuted Conditions,
-family events FamilyMemberHistory. Hypothetical events and loci are no resources of their own: a
-locus is the `bodySite` of what is located there.
+Each event becomes a resource, with a `Provenance` that names its documents and spans. Inexact days
+become partial dates (2010-05) or periods. Negated problems become refuted Conditions, and problems
+of the family FamilyMemberHistory. Hypothetical events and loci do not become resources; a locus is
+written as the `bodySite` of the events located there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from goldsmith.chronicle.model import Chronicle, Date, Event, Evidence, Extent, 
 
 _GENDERS = {"": "unknown", "female": "female", "male": "male", "other": "other"}
 _VERIFICATION = {"affirmed": "confirmed", "uncertain": "unconfirmed", "negated": "refuted"}
-#: The status of what did not happen, and of what did.
+#: Kind -> the status of a negated event, an event that has ended, an ongoing one, an uncertain one.
 _STATUSES = {
     "drug": ("not-taken", "completed", "active", "unknown"),
     "procedure": ("not-done", "completed", "completed", "unknown"),
@@ -39,7 +39,7 @@ def build_bundle(chronicle: Chronicle, *, recorded: datetime.datetime) -> Json:
 
     Args:
         chronicle: The chronicle.
-        recorded: When the chronicle was made; the provenance states it.
+        recorded: When the chronicle was made, for the provenance.
     """
     return _BundleBuilder(chronicle, recorded).build()
 
@@ -160,7 +160,7 @@ class _BundleBuilder:
         return resource
 
     def _list_reasons(self, event: Event) -> Iterator[Json]:
-        """Yield the conditions that an event treats."""
+        """Yield references to the conditions that an event treats."""
         for link in self._chronicle.links:
             if link.type == "treats" and link.first == event.id and link.second in self._written:
                 yield refer(self._patient, "event", link.second)
@@ -183,7 +183,7 @@ class _BundleBuilder:
         return resource
 
     def _write_investigation(self, event: Event) -> Json:
-        """Write an Observation for a value, and a DiagnosticReport for anything else."""
+        """Write an Observation if the investigation has a value, else a DiagnosticReport."""
         value = event.details.get("value", "")
         resource: Json = {
             "resourceType": "Observation" if value else "DiagnosticReport",
@@ -221,7 +221,10 @@ class _BundleBuilder:
 
 
 def is_exported(event: Event) -> bool:
-    """Return whether an event is a resource: loci and hypothetical events are not."""
+    """Return whether an event becomes a resource.
+
+    Loci, hypothetical events and family events other than problems do not.
+    """
     if event.kind == "locus" or event.assertion == "hypothetical":
         return False
     return event.kind == "problem" or event.assertion != "family"
@@ -244,7 +247,7 @@ def _write_patient(person: Person) -> Json:
 
 
 def _find_clinical_status(event: Event, last_day: Date | None) -> str:
-    """Return the last status; without one, what ended before the last day is resolved."""
+    """Return the last status; without statuses, resolved if the event ended before the last day."""
     if event.statuses:
         status = event.statuses[-1].status
         return "recurrence" if status == "recurrent" else status
@@ -266,7 +269,7 @@ def _choose_status(event: Event, last_day: Date | None) -> str:
 
 
 def _write_extent(extent: Extent) -> Json:
-    """Return a Period; days within wider bounds than a year are left out."""
+    """Return a Period; omit a start or end whose bounds are not within one calendar year."""
     return write_period(write_partial(extent.start), write_partial(extent.end))
 
 

@@ -1,4 +1,4 @@
-"""Values of FHIR: references, codes, and days within bounds."""
+"""Write FHIR values: references, codes, and days within bounds."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def _load_systems() -> dict[str, str]:
 
 
 def make_id(*parts: str) -> str:
-    """Return the id of a resource; the same parts give the same id."""
+    """Return the id of a resource; the same parts always give the same id."""
     return str(uuid.uuid5(_NAMESPACE, "\0".join(parts)))
 
 
 def refer(*parts: str) -> Json:
-    """Return a reference to a resource of the bundle."""
+    """Return a reference to a resource in the bundle."""
     return {"reference": f"urn:uuid:{make_id(*parts)}"}
 
 
 def code_concept(name: str, codes: Sequence[Code] = ()) -> Json:
-    """Return a CodeableConcept of a name and its codes; a code without system keeps none."""
+    """Return a CodeableConcept for a name and its codes; a code may lack a system."""
     codings = [_write_coding(code) for code in codes if not code.is_cui_less]
     concept: Json = {"coding": codings} if codings else {}
     return {**concept, "text": name} if name else concept
@@ -50,12 +50,12 @@ def _write_coding(code: Code) -> Json:
 
 
 def code_status(system: str, code: str) -> Json:
-    """Return a CodeableConcept of a code system of HL7."""
+    """Return a CodeableConcept for a code in an HL7 code system."""
     return {"coding": [{"system": _HL7 + system, "code": code}]}
 
 
 def write_partial(bounds: Bounds) -> str:
-    """Return the most precise date of FHIR that holds all days within bounds; "" if none does."""
+    """Return the most precise FHIR date that covers all days within bounds, or "" if none does."""
     first, last = bounds.earliest, bounds.latest
     if first is None or last is None or first.year != last.year:
         return ""
@@ -65,7 +65,7 @@ def write_partial(bounds: Bounds) -> str:
 
 
 def write_day(field: str, bounds: Bounds) -> Json:
-    """Return FIELDDateTime, or FIELDPeriod if the day lies within wider bounds."""
+    """Return FIELDDateTime, or FIELDPeriod if no partial date covers the bounds."""
     if date := write_partial(bounds):
         return {f"{field}DateTime": date}
     period = write_period(bounds.earliest, bounds.latest)
@@ -73,6 +73,6 @@ def write_day(field: str, bounds: Bounds) -> Json:
 
 
 def write_period(start: Date | str | None, end: Date | str | None) -> Json:
-    """Return a Period; an end that is not known is left out."""
+    """Return a Period; an unknown start or end is omitted."""
     ends = {"start": start, "end": end}
     return {name: str(value) for name, value in ends.items() if value}

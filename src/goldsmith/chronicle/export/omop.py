@@ -1,10 +1,10 @@
-"""Chronicles as the tables of OMOP CDM 5.4.
+"""Export chronicles as the tables of OMOP CDM 5.4.
 
-Only what is affirmed of the patient becomes an occurrence; every place in a note becomes a row of
-NOTE_NLP, with `term_exists` N if it is negated, hypothetical or about the family. An occurrence
-needs a day: the latest day on which the event had begun, or the earliest if that is not known. What
-has no day is left out and counted. Codes become concepts through the map of the user; without one
-the concept is 0, and the source value holds the code, or the name if there is none.
+Only affirmed events become occurrences. Every mention in a dated note becomes a row of NOTE_NLP,
+with `term_exists` N if it is negated, hypothetical or about the family. An occurrence needs a date:
+the latest possible start of the event, or the earliest if the latest is unknown. Events without a
+date are omitted and counted. The user's concept map turns codes into concepts; a code that is not
+in the map has the concept 0. The source value is the code, or the name of an event without codes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from goldsmith.chronicle.export.concept_map import ConceptMap
 from goldsmith.chronicle.export.omop_tables import OmopWriter, Row
 from goldsmith.chronicle.model import Bounds, Chronicle, Date, Event, Evidence, Kind
 
-#: Concepts of OMOP: sexes, and where a row comes from.
+#: OMOP concepts: sexes, and the provenance of a row.
 _GENDERS = {"female": 8532, "male": 8507}
 _FROM_RECORD, _FROM_NOTE, _PERIOD = 32817, 32858, 32882
 _LENGTH = 50
@@ -30,11 +30,11 @@ class _Days(msgspec.Struct, frozen=True):
 
 
 class OmopExporter:
-    """Adds chronicles to the tables; `left_out` counts what has no place in them.
+    """Adds chronicles to the tables; `left_out` counts what the tables cannot represent.
 
     Args:
         writer: The tables.
-        concepts: The concepts of codes.
+        concepts: Maps codes to concepts.
     """
 
     def __init__(self, writer: OmopWriter, concepts: ConceptMap) -> None:
@@ -96,7 +96,7 @@ class OmopExporter:
             )
 
     def _add_period(self, chronicle: Chronicle) -> None:
-        """Add the time that the record covers: from the first dated place to the last day."""
+        """Add the period that the chronicle covers: from the first dated source to the last day."""
         places = (place.date for event in chronicle.events for place in event.evidence)
         days = sorted(day for day in (*chronicle.documents.values(), *places) if day)
         last = chronicle.last_day or (days[-1] if days else None)
@@ -180,7 +180,7 @@ class OmopExporter:
             self._write[event.kind](event, _Days(start, max(start, end) if end else None))
 
     def _describe(self, event: Event, table: str, prefix: str) -> Row:
-        """Return the columns that every table of occurrences has."""
+        """Return the columns that all occurrence tables share."""
         key = next((f"{code.system}:{code.code}" for code in event.codes), "")
         from_record = any(place.table for place in event.evidence)
         return {
@@ -248,7 +248,7 @@ class OmopExporter:
 
 
 def choose_day(bounds: Bounds) -> Date | None:
-    """Return the one day that stands for a day within bounds: the latest, or the earliest."""
+    """Return the day to export for bounds: the latest day, or the earliest if that is open."""
     return bounds.latest or bounds.earliest
 
 

@@ -1,4 +1,4 @@
-"""The tables of OMOP CDM, written row by row as Parquet or CSV."""
+"""Write the tables of OMOP CDM, row by row, as Parquet or CSV."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BATCH = 10_000
 
 @cache
 def load_schemas() -> Mapping[str, pa.Schema]:
-    """Return the columns of each table."""
+    """Return the schema of each table."""
     tables = read_built_in(__package__, "data/omop", dict[str, dict[str, str]])
     return {name: pa.schema(map(_make_field, columns.items())) for name, columns in tables.items()}
 
@@ -34,7 +34,7 @@ def _make_field(column: tuple[str, str]) -> pa.Field:
 
 
 class OmopWriter:
-    """Writes rows into the tables of a folder, in batches.
+    """Writes rows to the tables of a folder, in batches.
 
     Args:
         folder: An existing folder.

@@ -1,4 +1,4 @@
-"""When and where notes say that something is not there."""
+"""Collect negated findings: when, and at which body site, notes say that a problem is absent."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _NOWHERE: frozenset[str] = frozenset()
 
 
 class Absence(NamedTuple):
-    """A day on which a note says that something is not there, and the words of the place."""
+    """The date of a note that negates something, and the words of the body site."""
 
     day: int
     place: frozenset[str]
 
 
-#: Kind and class of name -> when and where it is not there.
+#: Kind and name class -> when and where it is absent.
 Absences = Mapping[tuple[str, int], Sequence[Absence]]
 
 
 def collect_absences(drafts: Sequence[Draft], sources: Sequence[Statement]) -> Absences:
-    """Return when and where notes say that something is not there, by class of name.
+    """Return when and where notes negate each kind and name class.
 
     Args:
-        drafts: The events.
-        sources: The source of each observation, by its number.
+        drafts: The draft events.
+        sources: The source of each observation, indexed by observation number.
     """
     absences: dict[tuple[str, int], list[Absence]] = defaultdict(list)
     for draft in drafts:
@@ -46,9 +46,10 @@ def collect_absences(drafts: Sequence[Draft], sources: Sequence[Statement]) -> A
 
 
 def list_absences(draft: Draft, absences: Absences) -> list[int]:
-    """Return the days on which notes say that the problem of an event is not there.
+    """Return the days on which notes negate the problem of an event.
 
-    "Nodes free of tumour" does not say that there is no tumour in the breast.
+    A negation at another body site does not count: "nodes free of tumour" does not rule out a
+    tumour in the breast.
     """
     episode = draft.episode
     denials = [entry for n in episode.classes for entry in absences.get((episode.kind, n), ())]
@@ -61,6 +62,6 @@ def list_absences(draft: Draft, absences: Absences) -> list[int]:
 
 
 def get_place(observation: Observation) -> frozenset[str]:
-    """Return the words of the place of an observation."""
+    """Return the normalised words of an observation's body site."""
     place = observation.details.get("place", "")
     return normalise_name(place, "locus").words if place else _NOWHERE

@@ -1,4 +1,4 @@
-"""Build the chronicle of a patient from what the sources say."""
+"""Build the chronicle of a patient from the statements of all sources."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ from goldsmith.chronicle.model import (
 from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Statement
 
 _ANY_LEEWAY = Leeway(OPEN_END)
-#: Kinds that go on for some time, so that they have a status.
+#: Kinds that last for some time, and therefore have a status.
 _LASTING = frozenset(("problem", "drug"))
-#: Kinds whose first place has the start right: a later one tells when it was noticed, or when a
-#: further part of a course began.
+#: Kinds whose earliest stated start is right: a later one says when somebody noticed the problem,
+#: or when a further part of a course of treatment began.
 _LONG = frozenset(("problem", "procedure"))
 
 
@@ -61,11 +61,11 @@ def build_chronicle(
     """Build the chronicle of a patient.
 
     Args:
-        person: The patient, as the record has it.
-        statements: What the documents and the record say, in any order.
+        person: The patient, as described in the record.
+        statements: The statements of the documents and the record, in any order.
         rules: How observations merge.
-        today: Documents of later days have a date that cannot be right.
-        warnings: Conflicts that were noticed while reading.
+        today: Documents dated later than this have a wrong date.
+        warnings: Conflicts found while reading the record.
     """
     limit = today.toordinal() if today else OPEN_END
     dated = [entry if entry.day <= limit else _forget_times(entry) for entry in statements]
@@ -74,7 +74,7 @@ def build_chronicle(
 
 
 def _forget_times(statement: Statement) -> Statement:
-    """Return what a document of a day to come says: its times cannot be right."""
+    """Return a statement without its times, for a document whose date is in the future."""
     observations = [
         msgspec.structs.replace(entry, limits=ANY_TIME, basis="none")
         for entry in statement.observations
@@ -91,7 +91,8 @@ class _Builder:
         today: Date | None,
     ) -> None:
         self.person, self.statements, self.rules, self.today = person, statements, rules, today
-        # Observations are numbered through all statements; here is what belongs to each number.
+        # Observations are numbered consecutively across all statements; both lists are indexed by
+        # that number.
         self._observations = [entry for source in statements for entry in source.observations]
         self._sources = [source for source in statements for _ in source.observations]
         self.last_day = self._find_last_day()
@@ -115,9 +116,10 @@ class _Builder:
         return died.toordinal() if died else max(days, default=0)
 
     def _get_end_of_history(self) -> int:
-        """Return the day before which something ended that is over.
+        """Return the day before which an event must end to count as resolved.
 
-        What ends with the patient is not over; what ends on the day of the last note is.
+        An event that ends with the patient's death is not resolved; one that ends on the day of
+        the last note is.
         """
         return self.last_day + (self.last_day > 0 and self.person.died.latest is None)
 
@@ -162,7 +164,7 @@ class _Builder:
         return drafts
 
     def _get_leeway(self, episode: Episode) -> Leeway:
-        """Return what places may differ in: anything, if it comes and goes."""
+        """Return how far sources may differ: without limit for a problem that comes and goes."""
         is_one_day = self.rules.kinds[episode.kind].one_day
         if not is_one_day and self._get_bout(episode.kind, episode.name):
             return _ANY_LEEWAY
@@ -193,7 +195,7 @@ class _Builder:
         episode = draft.episode
         rules = self.rules.kinds[episode.kind]
         gap = self._get_bout(episode.kind, episode.name) or rules.gap
-        if rules.silence:  # what the record has goes on until the record ends it
+        if rules.silence:  # a drug in the record continues until the record ends it
             gap = 0 if any(entry.table for entry in draft.observations) else rules.silence
         return tuple(
             derive_statuses(
@@ -208,7 +210,7 @@ class _Builder:
         )
 
     def _get_last_mention(self, draft: Draft) -> int:
-        """Return the last day on which a note mentions an event without another date for it."""
+        """Return the date of the last note that mentions an event without giving a date for it."""
         days = [
             self._sources[number].day
             for number, entry in zip(draft.members, draft.observations, strict=True)
@@ -218,7 +220,8 @@ class _Builder:
 
     def _build_evidence(self, draft: Draft) -> tuple[Evidence, ...]:
         sources, weigh = self._sources, self._weigh_place
-        # By position, because every mention passes here: see the fields of Evidence.
+        # Positional arguments are faster, and this runs for every mention: see the fields of
+        # Evidence.
         return tuple(
             [
                 Evidence(
@@ -268,7 +271,7 @@ class _Builder:
         for draft, event in zip(drafts, events, strict=True):
             if draft.contradictions:
                 yield from conflicts.describe_dates(event, draft.contradictions)
-            is_timeless = self.rules.kinds[event.kind].timeless  # a place may have two sides
+            is_timeless = self.rules.kinds[event.kind].timeless  # a body site may have two sides
             if event.details and len(event.evidence) > 1 and not is_timeless:
                 yield from conflicts.find_contradictions(
                     event, draft.observations, self.rules.contradictions

@@ -1,4 +1,4 @@
-"""Statements that cannot be true together, and input that cannot be right: found and worded."""
+"""Find and describe conflicts: statements that contradict each other, and implausible input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def write_day(day: Date) -> str:
 
 
 def write_bounds(bounds: Bounds) -> str:
-    """Write bounds in words: on a day, between two days, by or from a day."""
+    """Write bounds in words: on a day, between two days, by a day, or not before a day."""
     if bounds.earliest and bounds.latest:
         if bounds.is_exact:
             return f"on {write_day(bounds.earliest)}"
@@ -45,14 +45,14 @@ def write_extent(extent: Extent) -> str:
 
 
 def write_source(evidence: Evidence) -> str:
-    """Name the place of evidence."""
+    """Name the source of a piece of evidence."""
     if evidence.table:
         return f"the record ({evidence.table}, row {evidence.row + 1})"
     return f"the note {evidence.document}"
 
 
 def describe_dates(event: Event, pairs: Sequence[tuple[int, int]]) -> Iterator[Conflict]:
-    """Describe places of an event whose times cannot all be right: one conflict for each rival."""
+    """Describe evidence with contradictory times: one conflict for the first item of each pair."""
     rivals: dict[int, list[int]] = {}
     for first, second in pairs:
         rivals.setdefault(first, []).append(second)
@@ -87,12 +87,12 @@ def _describe_pair(event: Event, first: int, second: int) -> Conflict:
 def find_contradictions(
     event: Event, observations: Sequence[Observation], values: Mapping[str, Sequence[str]]
 ) -> Iterator[Conflict]:
-    """Find details that the places of an event give differently.
+    """Find details for which the evidence of an event gives different values.
 
     Args:
         event: The event.
-        observations: What its places say.
-        values: Detail -> the values that are compared; all if empty.
+        observations: The observations of the event, in the order of its evidence.
+        values: Detail -> the values to compare; all values if empty.
     """
     for name, compared in values.items():
         places: dict[str, int] = {}
@@ -115,14 +115,14 @@ def find_contradictions(
 
 
 def _normalise_value(value: str) -> str:
-    """Return a value in a form to compare: stage IIIC is 3C."""
+    """Normalise a value for comparison: stage IIIC becomes 3C."""
     plain = value.upper().removeprefix("STAGE ").strip()
     letters = plain.rstrip("ABC123")
     return _ROMAN.get(letters, letters) + plain[len(letters) :] if letters else plain
 
 
 def find_denials(event: Event, absences: Sequence[int]) -> Iterator[Conflict]:
-    """Find days on which one note has a problem and another says that it is not there."""
+    """Find the first day on which one note states a problem and another note negates it."""
     denied = set(absences)
     for evidence in event.evidence:
         day = evidence.date
@@ -156,7 +156,7 @@ def find_after_death(event: Event, person: Person) -> Iterator[Conflict]:
 def find_bad_dates(
     statements: Sequence[Statement], today: Date | None, person: Person
 ) -> Iterator[Conflict]:
-    """Find documents without a date, of a day to come, and of a time after the death."""
+    """Find documents without a date, and those dated in the future, before birth or after death."""
     died = person.died.latest
     for statement in statements:
         if not statement.document:
@@ -176,12 +176,12 @@ def find_bad_dates(
             yield Conflict("after_death", message, (), evidence)
 
 
-#: Letters and audits are written after a death; a note of a later time is suspicious.
+#: Letters and audits are still written after a death; a note dated later than that is suspicious.
 _LETTERS_AFTER_DEATH = 365
 
 
 def find_strangers(statements: Sequence[Statement], person: Person) -> Iterator[Conflict]:
-    """Find documents whose date of birth is not the patient's: the record's, or that of most."""
+    """Find documents with another date of birth than the record, or than most documents."""
     born = person.born.earliest
     counts = Counter(day for statement in statements for day in statement.births)
     if born is None and (not counts or counts.most_common(1)[0][1] < 2):

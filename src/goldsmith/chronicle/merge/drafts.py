@@ -1,4 +1,4 @@
-"""Drafts: events in the making."""
+"""Draft the events of a chronicle."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Limits, O
 
 
 class Draft:
-    """An event in the making: an episode with its observations in the order of their days.
+    """A draft of an event: an episode with its observations in chronological order.
 
     Args:
         episode: The episode.
-        observations: What all sources say, in the order of their days.
+        observations: The observations of all sources, in chronological order.
     """
 
     def __init__(self, episode: Episode, observations: Sequence[Observation]) -> None:
@@ -37,13 +37,13 @@ class Draft:
         self.id = ""
 
     def get_sort_key(self) -> tuple[int, int]:
-        """Return what events are ordered by: the earliest start, then the latest; undated last."""
+        """Return the sort key: the earliest start, then the latest start; undated events last."""
         first, last = self.limits[0], self.limits[1]
         return (first or min(last, OPEN_END), last)
 
 
 def find_recurring(drafts: Sequence[Draft]) -> set[int]:
-    """Return the episodes whose problem had been there, and over, before."""
+    """Return the numbers of the episodes whose problem also had an earlier episode."""
     earlier: set[tuple[str, int]] = set()
     recurring = set()
     for draft in drafts:

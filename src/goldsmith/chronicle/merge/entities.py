@@ -1,4 +1,4 @@
-"""Entities: what one source says of one thing, with all its mentions there."""
+"""Collect entities: each joins all mentions of one thing in one source."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from goldsmith.chronicle.observations.model import (
 from goldsmith.chronicle.observations.times import intersect, is_possible, make_day
 from goldsmith.core import Code
 
-#: How far the ways to date something are trusted, the most first.
+#: The ways to date something, the most trusted first.
 BASES = ("record", "link", "value", "document", "none")
 PRIORITY: Mapping[str, int] = {basis: number for number, basis in enumerate(BASES)}
-#: The group of what happened to the patient; the other groups are named like their assertion.
+#: The group of entities that happened to the patient; other groups are named after their assertion.
 OWN = "own"
-#: A day that is further from a span of days than this says little about it.
+#: The most days between the earliest and latest start for the start to count as well dated.
 _NARROW = 31
 _NOTHING: Final[Mapping[Any, Any]] = {}
 _NO_CLASSES: Final[frozenset[int]] = frozenset()
 
 
 class Entity:
-    """A thing in one source.
+    """One thing (a problem, a drug …) as one source describes it.
 
     Attributes:
-        members: The numbers of its observations, counted through all sources.
+        members: The numbers of its observations, counted across all sources.
         names: Its names that are not generic.
-        limits: What the source says of its time.
-        rank: 0 if its start is certain, 1 if it is narrow or it is known to go on at some day,
-            2 if only bounds on one side are known.
-        active: The first and last day on which it is known to be there, or None.
+        limits: The time that the source gives.
+        rank: 0 if the day of the start is known; 1 if the bounds of the start are narrow, or the
+            entity is known to be present on some day, or it comes from the record; otherwise 2.
+        active: The first and last day on which it is known to be present, or None.
     """
 
     __slots__ = (
@@ -67,19 +67,19 @@ class Entity:
         observation: Observation,
         compared: Sequence[str],
     ) -> None:
-        """Make an entity of its first observation; see `add`.
+        """Create an entity from its first observation; `add` adds the others.
 
         Args:
-            group: Whether it happened to the patient, or what else is asserted of it.
+            group: `OWN` if it happened to the patient, otherwise its assertion.
             day: The day of its source.
             number: The number of the observation.
             observation: The observation.
-            compared: The details that tell things of its kind apart.
+            compared: The details that distinguish things of its kind.
         """
         kind, details = observation.kind, observation.details
         self.kind, self.group, self.day = kind, group, day
         self.members = [number]
-        # These three are never changed, but replaced: entities share them.
+        # Codes, details and names are replaced, never modified, because entities share them.
         self.codes: Mapping[Code, None] = _NOTHING
         self.details: Mapping[str, str] = _NOTHING
         name, self.names = list_names(
@@ -98,7 +98,7 @@ class Entity:
         self.active: tuple[int, int] | None = None
 
     def add(self, number: int, observation: Observation, compared: Sequence[str]) -> None:
-        """Add a further observation of the same thing."""
+        """Add another observation of the same thing."""
         details = observation.details
         name, names = list_names(
             observation.name, self.kind, details.get("place", "") if details else ""
@@ -130,7 +130,7 @@ class Entity:
         self.named_after_end = observation.named_after_end
 
     def _narrow(self, observation: Observation) -> None:
-        """Narrow the time by an observation, the more trusted ones first."""
+        """Narrow the time to that of an observation; on contradiction the more trusted one wins."""
         priority = PRIORITY[observation.basis]
         narrower = intersect(self.limits, observation.limits)
         if is_possible(narrower):
@@ -140,7 +140,7 @@ class Entity:
         self.basis = min(self.basis, priority)
 
     def settle(self, *, one_day: bool) -> None:
-        """Rank the entity by how well it is dated, once all observations are there."""
+        """Rank the entity by how well it is dated, once all its observations have been added."""
         if one_day:
             day = make_day(self.limits)
             self.limits = day if day[0] <= day[1] else self.limits
@@ -159,7 +159,10 @@ class Entity:
 
 
 def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list[Entity]:
-    """Collect the entities of all sources: chains first, then observations of their own."""
+    """Collect the entities of all sources: one for each chain, and one for each other observation.
+
+    Observations of a chain that differ in kind or group belong to different entities.
+    """
     groups: dict[str, str] = dict.fromkeys(rules.together, OWN)
     compared = {kind: entry.compared for kind, entry in rules.kinds.items()}
     entities: list[Entity] = []
@@ -184,10 +187,10 @@ def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list
 
 
 class NameClasses:
-    """Which names of a patient mean the same: those of one chain, and those of one code.
+    """Groups a patient's names into classes of synonyms: names that share a chain or a code.
 
-    A name that is a part of another ("CT", "CT of the chest") is not joined with it, because it
-    may also be short for a third one.
+    A name that is part of another ("CT", "CT of the chest") is not its synonym, because it may
+    also be short for a third name.
     """
 
     def __init__(self, entities: Iterable[Entity]) -> None:
@@ -222,7 +225,7 @@ class NameClasses:
             self._parents[second] = first
 
     def get_classes(self, entity: Entity) -> frozenset[int]:
-        """Return the numbers of the classes of an entity; none if it is only generic."""
+        """Return the classes of an entity; none if it has only generic names and no codes."""
         kind, names = entity.kind, entity.names
         if len(names) == 1:
             [key] = names

@@ -1,4 +1,4 @@
-"""Episodes: entities of all sources that are about the same thing at the same time."""
+"""Define episodes: entities from all sources that refer to the same thing at the same time."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from goldsmith.chronicle.merge.names import Name
 from goldsmith.chronicle.observations.model import Limits
 from goldsmith.chronicle.observations.times import intersect, is_possible
 
-#: The rank of entities that only their note dates.
+#: The rank of entities dated only by their note.
 VAGUE: Final = 2
-#: Stands for the name of what is only named by its category.
+#: The name of an entity or episode that has only generic names.
 NO_NAME = Name("", frozenset(), True, "")
 
 
 class Episode:
-    """A thing of the patient, once."""
+    """One occurrence of a problem, drug, procedure, investigation or locus."""
 
     __slots__ = (
         "active",
@@ -35,7 +35,7 @@ class Episode:
 
     def __init__(self, entity: Entity, classes: frozenset[int], number: int, weight: float) -> None:
         self.kind, self.group, self.number = entity.kind, entity.group, number
-        # These three are replaced, never changed: entities and episodes share them.
+        # Classes, names and details are replaced, never modified: entities and episodes share them.
         self.classes = classes
         self.names = entity.names
         self.named_after_end = entity.named_after_end
@@ -44,7 +44,7 @@ class Episode:
         self.active = entity.active
         self.entities = [entity]
         self.weights = [weight]
-        #: The day of the note if nothing else dates the episode, else -1.
+        #: The day of the note if only the note dates the episode, else -1.
         self.vague_day = entity.day if entity.rank == VAGUE else -1
 
     @property

@@ -1,4 +1,4 @@
-"""The time of an event from all its places, and its status over time."""
+"""Derive the extent of an event from all its evidence, and its status over time."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from goldsmith.chronicle.observations.model import (
 )
 from goldsmith.chronicle.observations.times import intersect, is_possible, make_day
 
-#: Ways of dating that are strong enough to contradict another.
+#: Ways of dating that are reliable enough to contradict another.
 _STRONG = frozenset(("record", "link", "value"))
 _OPEN = Bounds()
 _ANY = Extent()
 
 
 def make_bounds(earliest: int, latest: int) -> Bounds:
-    """Return the bounds of two days; open ones are None."""
+    """Return the bounds for two days; an open bound becomes None."""
     if earliest == OPEN_START and latest == OPEN_END:
         return _OPEN
     return Bounds(make_date(earliest), make_date(latest))
@@ -33,7 +33,7 @@ def make_bounds(earliest: int, latest: int) -> Bounds:
 
 @lru_cache(maxsize=1 << 16)
 def make_date(day: int) -> datetime.date | None:
-    """Return the date of a day; None if it is open."""
+    """Return the date of a day, or None for an open bound."""
     if not OPEN_START < day < OPEN_END or day > datetime.date.max.toordinal():
         return None
     return datetime.date.fromordinal(day)
@@ -41,18 +41,18 @@ def make_date(day: int) -> datetime.date | None:
 
 @lru_cache(maxsize=1 << 16)
 def make_extent(limits: Limits) -> Extent:
-    """Return the extent of limits."""
+    """Convert limits to an extent."""
     if limits == ANY_TIME:
         return _ANY
     return Extent(make_bounds(limits[0], limits[1]), make_bounds(limits[2], limits[3]))
 
 
 class Leeway(NamedTuple):
-    """What places of an event may differ in without contradicting each other.
+    """How far the observations of an event may differ without contradicting each other.
 
     Attributes:
-        tolerance: Days between what they say.
-        near: The same for places that give the same value: a note quotes an earlier result.
+        tolerance: The number of days by which their times may differ.
+        near: The same for observations with equal values, where a note quotes an earlier result.
     """
 
     tolerance: int = 0
@@ -70,20 +70,21 @@ def narrow_all(
     votes: bool = False,
     leeway: Leeway = _NO_LEEWAY,
 ) -> tuple[Limits, list[tuple[int, int]]]:
-    """Return the limits that all places agree on, and the pairs of places that contradict.
+    """Narrow the limits of an event by its observations, and return them with the contradictions.
 
-    The most trusted places come first; one that contradicts them does not narrow the limits. A
-    place that contradicts itself is paired with itself. Rows of the record are parts of a course
-    rather than contradictions of each other. The day of a note counts only if no better
-    place says by when it had begun: a mention alone does not prove that something was there.
+    The most trusted observations come first; a later one that contradicts them does not narrow the
+    limits. Each contradiction is a pair of positions; an observation that contradicts itself is
+    paired with itself. Rows of the record do not contradict each other: they are parts of a course.
+    The date of a note counts only if no better observation says by when the event had begun: a
+    mention alone does not prove that something was present.
 
     Args:
-        observations: What each place says.
-        one_day: Whether it starts and ends on the same day.
-        lasts: Whether it was there before anybody wrote of it: then the place that has it earliest
-            is right about its start, and one that has it begin later tells when it was noticed.
-        votes: Whether, if places contradict each other, those hold that most others agree with.
-        leeway: What places may differ in without contradicting each other.
+        observations: The observations of the event.
+        one_day: Whether the event starts and ends on the same day.
+        lasts: Whether the event began before anybody documented it: then the observation with the
+            earliest start is right, and a later start says when somebody noticed it.
+        votes: Whether, on contradiction, the observations that agree with most others win.
+        leeway: How far observations may differ without contradicting each other.
     """
     order: Sequence[int] = (0,)
     if len(observations) == 1:
@@ -133,7 +134,15 @@ def _narrow(
 def _may_differ(
     limits: Limits, stated: Limits, first: Observation, second: Observation, leeway: Leeway
 ) -> bool:
-    """Return whether a place does not contradict what is known of an event, and its rival."""
+    """Return whether an observation is compatible with the limits of an event and with its rival.
+
+    Args:
+        limits: The limits of the event so far.
+        stated: The limits that the second observation states.
+        first: The rival: the observation that the second one may contradict.
+        second: The observation.
+        leeway: How far both may differ.
+    """
     if first is not second and first.table and second.table:
         return True
     if first.named_after_end:
@@ -147,16 +156,16 @@ def _may_differ(
 
 
 def _is_part(limits: Limits, stated: Limits) -> bool:
-    """Return whether a place puts the start of a course on days on which it is known to go on.
+    """Return whether the stated start of a course falls within its known extent.
 
-    Then it tells of a part of the course: "28 February: chemotherapy, docetaxel".
+    The observation is then about a part of the course: "28 February: chemotherapy, docetaxel".
     """
     known_end = limits[3] if limits[3] != OPEN_END else limits[2]
     return stated[0] != OPEN_START and stated[0] <= known_end and limits[0] <= stated[1]
 
 
 def _rank_by_votes(observations: Sequence[Observation], place: int) -> tuple[int, int]:
-    """Return how trusted a place is, and minus the number of places that agree with it."""
+    """Return the priority of an observation, and minus the number of observations that agree."""
     own = observations[place]
     votes = sum(
         is_possible(intersect(own.limits, rival.limits))
@@ -167,9 +176,9 @@ def _rank_by_votes(observations: Sequence[Observation], place: int) -> tuple[int
 
 
 def _is_compatible(limits: Limits, stated: Limits, tolerance: int) -> bool:
-    """Return whether a place only says it less precisely, or some days off.
+    """Return whether a stated time is only less precise than the limits, or some days off.
 
-    A place that puts something on days that overlap those that are known of it names some of them.
+    A stated time that overlaps the known extent is compatible with it: it names some of the days.
     """
     first, last, until, end = stated
     if not is_possible(stated):
@@ -181,10 +190,10 @@ def _is_compatible(limits: Limits, stated: Limits, tolerance: int) -> bool:
 
 
 def _read_claim(observation: Observation, *, one_day: bool) -> Limits:
-    """Return the bounds that a place vouches for.
+    """Return the bounds that an observation actually supports.
 
-    A time in the sentence of something that goes on tells by when it had begun; whether it was
-    still there then, it does not ("the last of it in May", "two years after").
+    A time in the sentence of something that lasts says by when it had begun, but not whether it
+    was still present then ("the last of it in May", "two years after").
     """
     limits = observation.limits
     if one_day or observation.basis != "value" or limits[3] != OPEN_END:
@@ -204,9 +213,10 @@ def _rank_lasting(observation: Observation) -> tuple[int, int]:
 def _find_rival(
     observations: Sequence[Observation], places: Sequence[int], stated: Limits
 ) -> int | None:
-    """Return the place that alone contradicts a statement, or the first of them all.
+    """Return the first observation that by itself contradicts a stated time.
 
-    None means that the statement contradicts itself.
+    If only several together contradict it, return the first of them. None means that the stated
+    time contradicts itself.
     """
     if not is_possible(stated) or not places:
         return None
@@ -226,16 +236,16 @@ def derive_statuses(
     gap: int = 0,
     presence: int = OPEN_START,
 ) -> Iterator[StatusChange]:
-    """Yield from when an event was active, and from when it was over.
+    """Yield when an event became active or recurrent, and when it was resolved.
 
     Args:
-        observations: The places of the event, in the order of their days.
+        observations: The observations of the event, in chronological order.
         limits: When it began and ended.
-        recurs: Whether it had been there and over before.
-        absences: Days on which a note says that it is not there.
-        last_day: The last day that is known of; what ends later goes on.
-        gap: Days of silence after which an episode is over; 0 if silence says nothing.
-        presence: A day on which it is taken to be there, though no place says so.
+        recurs: Whether it had an earlier episode.
+        absences: Days on which a note negates it.
+        last_day: The event is resolved only if it ended before this day; 0 for no such limit.
+        gap: Days without a mention after which the episode is over; 0 to ignore such gaps.
+        presence: A day on which it is assumed to be present, though no observation says so.
     """
     status: Status = "recurrent" if recurs else "active"
     yield StatusChange(status, make_bounds(limits[0], limits[1]), 0)
@@ -258,7 +268,7 @@ def _get_last_presence(observations: Sequence[Observation]) -> int:
 
 
 def _find_end(observations: Sequence[Observation], latest: int) -> int:
-    """Return the place that says by when it was over; the last one if none does."""
+    """Return the position of the observation that ends the event by a day, or of the last one."""
     for place, observation in enumerate(observations):
         if observation.limits[3] == latest:
             return place

@@ -1,4 +1,4 @@
-"""The fields of an event from what its places say: name, codes, assertion, details."""
+"""Derive the fields of an event from its observations: name, codes, assertion, details."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from goldsmith.chronicle.model import Assertion, Evidence
 from goldsmith.chronicle.observations.model import Observation
 from goldsmith.core import Code
 
-#: The letters of the longest abbreviation: longer words in capitals are headings.
+#: The length of the longest abbreviation: longer words in capitals are headings.
 _ABBREVIATED = 6
 
 
 def choose_name(observations: Sequence[Observation]) -> str:
-    """Return the name of an event: the record's, or the wording most used that is not generic."""
+    """Return the name of an event: the record's, or the most frequent non-generic wording."""
     if len(observations) == 1:
         [entry] = observations
         return entry.name if entry.table else _plain(entry.name)
@@ -36,7 +36,7 @@ def choose_name(observations: Sequence[Observation]) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _plain(wording: str) -> str:
-    """Return a wording on one line, without the capitals of a sentence's start or a heading."""
+    """Return a wording on one line, without the capitals of a sentence start or a heading."""
     words = " ".join(wording.split())
     if words.isupper() and all(len(word) > _ABBREVIATED for word in words.split()):
         return words.lower()
@@ -46,14 +46,14 @@ def _plain(wording: str) -> str:
 
 
 def collect_codes(observations: Sequence[Observation]) -> tuple[Code, ...]:
-    """Return the codes of all places, the most frequent first."""
+    """Return the codes of all observations, the most frequent first."""
     lists = [entry.codes for entry in observations if entry.codes]
     codes = [code for entry in lists for code in entry if not code.is_cui_less]
     return tuple([code for code, _ in Counter(codes).most_common()]) if codes else ()
 
 
 def choose_assertion(observations: Sequence[Observation]) -> Assertion:
-    """Return what is asserted of an event: it is uncertain only if no place affirms it."""
+    """Return the assertion of an event: affirmed if any observation affirms it."""
     for entry in observations:
         if entry.assertion == "affirmed":
             return "affirmed"
@@ -61,7 +61,7 @@ def choose_assertion(observations: Sequence[Observation]) -> Assertion:
 
 
 def merge_details(observations: Sequence[Observation]) -> dict[str, str]:
-    """Return each detail with the value that the record or most places give."""
+    """Return each detail with the value from the record, or else the most frequent value."""
     stating = [entry for entry in observations if entry.details]
     if len(stating) < 2:
         return dict(sorted(stating[0].details.items())) if stating else {}
@@ -79,13 +79,21 @@ def merge_details(observations: Sequence[Observation]) -> dict[str, str]:
 def weigh_place(
     worth: Confidence, is_record: bool, confidence: float, is_uncertain: bool, weight: float
 ) -> float:
-    """Return what a place is worth: what it says, and how well it fits its event."""
+    """Return the confidence of a piece of evidence.
+
+    Args:
+        worth: The confidence of each kind of evidence.
+        is_record: Whether it is a row of the record.
+        confidence: The confidence of the mention.
+        is_uncertain: Whether it states the event as uncertain.
+        weight: How well it fits its event.
+    """
     base = worth.record if is_record else worth.mention * confidence
     return round((min(base, worth.uncertain) if is_uncertain else base) * weight, 3)
 
 
 def weigh_evidence(evidence: Sequence[Evidence]) -> float:
-    """Return the confidence of an event: each source counts once, with its best place."""
+    """Return the confidence of an event: each source counts once, with its best evidence."""
     if len(evidence) == 1:
         return evidence[0].confidence
     best: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""How well an entity fits an episode: by its details, its name and its time."""
+"""Measure how well an entity fits an episode, by its details, its name and its time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Fit(NamedTuple):
 
 
 def count_agreed(entity: Entity, episode: Episode, rules: KindRules) -> int:
-    """Return the number of details that agree; -1 if one of them differs."""
+    """Return the number of details that agree, or -1 if any differs."""
     agreed = 0
     keys = rules.agree
     if rules.agree_if_undated and not _is_same_day(entity.limits, episode.limits):
@@ -39,7 +39,7 @@ def count_agreed(entity: Entity, episode: Episode, rules: KindRules) -> int:
 
 
 def has_value(entity: Entity, rules: KindRules) -> bool:
-    """Return whether an entity has a detail that tells undated things of its kind apart."""
+    """Return whether an entity has a detail that distinguishes undated things of its kind."""
     return any(key in entity.details for key in rules.agree_if_undated)
 
 
@@ -48,7 +48,7 @@ def _is_same_day(first: Limits, second: Limits) -> bool:
 
 
 def is_short(entity: Entity, episode: Episode) -> bool:
-    """Return whether a name of one is short for a name of the other."""
+    """Return whether a name of the entity or the episode is short for a name of the other."""
     return any(
         not (name.lacks_place or longer.lacks_place)
         and (name.words <= longer.words or longer.words <= name.words)
@@ -58,7 +58,7 @@ def is_short(entity: Entity, episode: Episode) -> bool:
 
 
 def may_differ(entity: Entity, episode: Episode, rules: KindRules) -> bool:
-    """Return whether both may be the same episode though their times cannot both be right."""
+    """Return whether an entity may belong to an episode although their times contradict."""
     first, second = entity.limits, episode.limits
     if entity.named_after_end or episode.named_after_end:
         first, second = _open_end(first), _open_end(second)
@@ -70,14 +70,14 @@ def _open_end(limits: Limits) -> Limits:
 
 
 def measure_silence(first: tuple[int, int], second: tuple[int, int]) -> int:
-    """Return the days between two spans of days; they overlap if it is not above 0."""
+    """Return the number of days between two periods; 0 or less if they overlap."""
     return max(first[0] - second[1], second[0] - first[1])
 
 
 def _is_apart(first: Limits, second: Limits, recurs_after: int) -> bool:
-    """Return whether one was over before the other was there.
+    """Return whether one ended more than `recurs_after` days before the other was present.
 
-    What was over shortly before is no new episode: the sources contradict each other.
+    A shorter gap does not make a new episode: the sources contradict each other instead.
     """
     return (
         _get_presence(second) - first[3] > recurs_after
@@ -86,7 +86,7 @@ def _is_apart(first: Limits, second: Limits, recurs_after: int) -> bool:
 
 
 def _get_presence(limits: Limits) -> int:
-    """Return the first day on which something is known to be there or not to have begun before."""
+    """Return the first day of known presence; if there is none, the earliest start."""
     start_earliest, start_latest, end_earliest, _ = limits
     if start_latest <= end_earliest and start_latest != OPEN_END and end_earliest != OPEN_START:
         return start_latest
@@ -94,7 +94,7 @@ def _get_presence(limits: Limits) -> int:
 
 
 def measure_distance(entity: Entity, episode: Episode) -> int:
-    """Return the days between an entity and an episode; a vague one is near the latest start."""
+    """Return the days between an entity and an episode; for a vague entity, from its note."""
     if entity.rank == VAGUE:
         if not entity.day:
             return _FAR

@@ -1,4 +1,4 @@
-"""Names that can be compared: wordings without determiners, plurals and variants of spelling."""
+"""Normalise names for comparison: drop determiners, plurals and spelling variants."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class _NameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Name(NamedTuple):
-    """A name of something."""
+    """A normalised name."""
 
-    #: The words in order, normalised: equal for wordings that mean the same.
+    #: The normalised words in order: equal for wordings with the same meaning.
     key: str
     words: frozenset[str]
     #: Whether the words only name a category ("the tumour").
     is_generic: bool
     #: The side that the wording names, or "".
     side: str
-    #: Whether the words mean different things at different places, and name none ("pain").
+    #: Whether the meaning depends on a body site that the words do not name ("pain").
     lacks_place: bool = False
 
 
@@ -67,7 +67,7 @@ def _load() -> _Tables:
 
 @lru_cache(maxsize=1 << 16)
 def normalise_name(wording: str, kind: str) -> Name:
-    """Return the name that a wording means.
+    """Normalise a wording to a name.
 
     Example:
         >>> name = normalise_name("the right ovarian tumours", "problem")
@@ -80,7 +80,7 @@ def normalise_name(wording: str, kind: str) -> Name:
     wording = wording.casefold()
     for match in _PART.finditer(wording):
         part = match[0]
-        if wording[match.end() : match.end() + 1].isdigit():  # "HER2" is no pronoun
+        if wording[match.end() : match.end() + 1].isdigit():  # "HER2" is not a pronoun
             words.append(part)
         elif part in tables.sides:
             sides.append(tables.sides[part])
@@ -98,7 +98,7 @@ def normalise_name(wording: str, kind: str) -> Name:
 
 
 def name_at_place(wording: str, kind: str, place: str) -> Name:
-    """Return the name that a wording means for something at a place.
+    """Normalise a wording to a name, for something at a body site.
 
     Example:
         >>> name_at_place("pain", "problem", "the left breast").key
@@ -112,16 +112,16 @@ def name_at_place(wording: str, kind: str, place: str) -> Name:
 
 @lru_cache(maxsize=1 << 16)
 def list_names(wording: str, kind: str, place: str) -> tuple[Name, Mapping[str, Name]]:
-    """Return the name of something at a place, and the same by its key; nobody may change that.
+    """Return the name of something at a body site, and a map from its key to that name.
 
-    What only names a category has a name, but none by its key.
+    The map is empty for a generic name. It is cached: callers must not modify it.
     """
     name = name_at_place(wording, kind, place)
     return name, {} if name.is_generic else {name.key: name}
 
 
 def _drop_words(name: Name, place: str) -> list[str]:
-    """Return the words of a name that its place does not say already."""
+    """Return the words of a name that are not already in its body site."""
     words = normalise_name(place, "locus").words
     return [word for word in name.key.split() if word not in words]
 
@@ -140,7 +140,7 @@ def _normalise_word(word: str, tables: _Tables) -> str:
 
 
 def _expand(words: list[str], tables: _Tables) -> list[str]:
-    """Replace a whole name, or words of it, by what they are short for."""
+    """Expand a whole name, or its words, from short forms and synonyms."""
     whole = tables.synonyms.get(" ".join(words))
     if whole is not None:
         return whole.split()

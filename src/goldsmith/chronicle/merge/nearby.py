@@ -1,4 +1,4 @@
-"""Join what notes and the record date a few days apart."""
+"""Merge episodes that the notes and the record date a few days apart."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from goldsmith.chronicle.model import Kind
 
 
 def join_near(episodes: Sequence[Episode], rules: MergeRules) -> list[Episode]:
-    """Join episodes that only notes date with those that only the record dates, a few days apart.
+    """Merge episodes dated only by notes with those dated only by the record, a few days apart.
 
-    The event then shows it if the dates contradict each other.
+    If the dates contradict each other, the event reports a conflict.
     """
     groups: dict[tuple[Kind, int], list[Episode]] = defaultdict(list)
     for episode in episodes:
@@ -48,14 +48,14 @@ def _pair_near(
 
 
 def _is_from(episode: Episode, *, record: bool) -> bool:
-    """Return whether only the record, or only notes, date an episode, and to the day."""
+    """Return whether an episode is dated to the day, and only by the record or only by notes."""
     exact = episode.limits[0] == episode.limits[1]
     dating = (entity for entity in episode.entities if entity.rank < VAGUE)
     return exact and all(entity.is_record == record for entity in dating)
 
 
 def _is_near(first: Episode, second: Episode, rules: KindRules) -> bool:
-    """Return whether both are a few days apart; fewer if only one of them has a value."""
+    """Return whether two episodes are a few days apart; fewer if only one of them has a value."""
     days = abs(first.limits[0] - second.limits[0])
     keys = rules.agree_if_undated
     one_sided = any((key in first.details) != (key in second.details) for key in keys)

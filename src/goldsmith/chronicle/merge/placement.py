@@ -1,6 +1,6 @@
-"""Place entities in episodes, one after the other, the best dated first.
+"""Assign entities to episodes one by one, the best dated first.
 
-Each joins the episode that fits it best by name, details and time, or starts a new one.
+Each entity joins the episode that fits best by name, details and time, or starts a new one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from goldsmith.chronicle.merge.rules import MergeRules
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.times import intersect, is_possible
 
-#: How well a name fits an episode: it is the same, one is short for the other, or there is none.
+#: How well a name fits an episode: same name, one is short for the other, or no episode fits.
 _SAME, _SHORT, _NEW = 2, 1, 0
 
 
 class EpisodeBuilder:
-    """Places the entities of one patient."""
+    """Assigns the entities of one patient to episodes."""
 
     def __init__(self, rules: MergeRules, classes: NameClasses) -> None:
         self._rules, self._classes = rules, classes
@@ -39,7 +39,7 @@ class EpisodeBuilder:
         self._builders: dict[tuple[str, Kind], _GroupBuilder] = {}
 
     def place_all(self, entities: Iterable[Entity]) -> list[Episode]:
-        """Place entities, the best dated first, and return the episodes."""
+        """Assign entities to episodes, the best dated first, and return the episodes."""
         get_classes, builders = self._classes.get_classes, self._builders
         for entity in sorted(entities, key=attrgetter("rank", "anchor")):
             key = entity.group, entity.kind
@@ -51,32 +51,32 @@ class EpisodeBuilder:
 
 
 class _GroupBuilder:
-    """Places the entities of one kind and group: no others can be the same thing.
+    """Assigns the entities of one kind and group; entities that differ in either never merge.
 
     Args:
         group: The group.
         kind: The kind.
         rules: All rules.
-        episodes: The episodes of the patient; new ones are added.
+        episodes: The episodes of the patient, to which new ones are added.
     """
 
     def __init__(self, group: str, kind: Kind, rules: MergeRules, episodes: list[Episode]) -> None:
         self._all_rules, self._rules = rules, rules.kinds[kind]
         self._confidence, self._episodes = rules.confidence, episodes
-        #: Whether times tell episodes apart.
+        #: Whether time distinguishes episodes.
         self._is_timed = group == OWN and not self._rules.timeless
-        #: Whether equal entities go to the same episode, whatever their time.
+        #: Whether equal entities go to the same episode regardless of time.
         self._is_timeless = not self._is_timed and (
             self._rules.timeless or not self._rules.agree_if_undated
         )
         self._gaps: dict[str, int] = {}
         self._by_class: dict[int, list[Episode]] = defaultdict(list)
         self._by_word: dict[str, list[Episode]] = defaultdict(list)
-        #: Class -> where entities without a place in time went: equal ones go there too.
+        #: Class -> the episodes that timeless entities went to; equal entities follow them.
         self._placed: dict[int, dict[object, tuple[Episode, float]]] = defaultdict(dict)
 
     def place(self, entity: Entity, classes: frozenset[int]) -> None:
-        """Place an entity that has names of these classes."""
+        """Assign an entity with these name classes to an episode."""
         if not self._is_timeless or len(classes) != 1:
             self._place(entity, classes)
             return
@@ -91,7 +91,7 @@ class _GroupBuilder:
             self._placed[number][key] = episode, weight if level == _SAME else 1.0
 
     def _place(self, entity: Entity, classes: frozenset[int]) -> tuple[int, Episode, float]:
-        """Place an entity; returns how well its name fits, its episode, and what it is worth."""
+        """Assign an entity, and return how well its name fits, its episode, and its weight."""
         fits = self._find_fits(entity, classes)
         if not fits:
             weight = 1.0 if entity.names else self._confidence.generic
@@ -120,7 +120,7 @@ class _GroupBuilder:
         classes: frozenset[int],
         names: Mapping[str, Name],
     ) -> None:
-        """Index an episode by the classes and names that an entity adds to its own."""
+        """Index an episode by the classes and names that an entity adds to it."""
         for number in classes:
             self._by_class[number].append(episode)
         self._forget(classes)
@@ -134,7 +134,7 @@ class _GroupBuilder:
                         index.append(episode)
 
     def _forget(self, classes: Iterable[int]) -> None:
-        """Forget what went to episodes of some classes: one is new, or its side is known now."""
+        """Drop the cached assignments for classes, after an episode is added or gains details."""
         if self._is_timeless:
             for number in classes:
                 self._placed.pop(number, None)
@@ -150,7 +150,7 @@ class _GroupBuilder:
     def _find_short(self, entity: Entity, tried: Iterable[Episode]) -> list[tuple[Fit, Episode]]:
         """Find episodes whose name the entity shortens, or that shorten its name.
 
-        A short name that fits things of several names, such as "pain", joins none of them.
+        A short name such as "pain" that fits episodes with different names joins none of them.
         """
         sharing: dict[Episode, None] = {}
         for name in entity.names.values():
@@ -195,7 +195,7 @@ class _GroupBuilder:
         return Fit(level, agreed, possible, -distance, episode.number)
 
     def _is_long_ago(self, entity: Entity, episode: Episode) -> bool:
-        """Return whether so many days lie between both that they are different episodes."""
+        """Return whether the gap in time is so long that these are different episodes."""
         return bool(
             episode.active
             and (days := entity.active)

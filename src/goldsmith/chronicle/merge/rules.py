@@ -1,4 +1,4 @@
-"""The rules of merging, as data."""
+"""Load the merge rules, which are data."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class KindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """The details that tell things apart."""
+        """The details that distinguish things of this kind."""
         return (*self.agree, *self.agree_if_undated)
 
 
 class Episodic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Names whose mentions are different episodes if they are far apart."""
+    """Names whose mentions are separate episodes if they are more than `gap` days apart."""
 
     kind: Kind
     gap: int
@@ -44,7 +44,7 @@ class Episodic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the places that state an event are worth."""
+    """The confidence of each kind of evidence for an event."""
 
     record: float
     mention: float
@@ -55,7 +55,7 @@ class Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All rules of merging."""
+    """All merge rules."""
 
     together: tuple[Assertion, ...]
     #: Detail -> the values that contradict each other; any two different values if empty.
@@ -65,11 +65,11 @@ class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confidence: Confidence
 
     def get_gap(self, kind: Kind, name: Name) -> int:
-        """Return the days between mentions that make different episodes; 0 if none do."""
+        """Return the days between mentions after which a new episode begins; 0 if none does."""
         return self.get_bout(kind, name) or self.kinds[kind].gap
 
     def get_bout(self, kind: Kind, name: Name) -> int:
-        """Return the days within which what comes and goes is one episode; 0 if it does not."""
+        """Return the gap of an episodic name; 0 if the name is not episodic."""
         for entry in self.episodic:
             if entry.kind == kind and (
                 name.key in entry.names or not name.words.isdisjoint(entry.names)
@@ -80,10 +80,10 @@ class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_merge_rules(path: str = "") -> MergeRules:
-    """Return the rules of a TOML file; the built-in ones by default.
+    """Return the rules from a TOML file; the built-in ones by default.
 
     Raises:
-        InputError: The file cannot be read, or its content is not rules.
+        InputError: The file cannot be read, or does not contain valid rules.
     """
     if path:
         return read_settings(path, MergeRules)

@@ -1,4 +1,4 @@
-"""Observations: what each mention of a document, and each row of a record, says of the patient."""
+"""Collect observations: one for each mention in a document and each row of a record."""
 
 from goldsmith.chronicle.observations.collect import Collector
 from goldsmith.chronicle.observations.model import Observation, Statement

@@ -1,7 +1,7 @@
-"""Collect what a document says: mentions of its annotation sets as observations.
+"""Collect observations from the annotation sets of a document.
 
-The sets of a document share its text: a mention of a further set that covers the words of a mention
-already there adds to it (a code, an assertion, a time) instead of being a second observation.
+If mentions from several sets overlap, they become one observation: the later mention adds its
+codes, assertion and time to the earlier one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from goldsmith.chronicle.observations.set_reader import SetReader
 from goldsmith.chronicle.observations.times import TimeRelation
 from goldsmith.core import AnnotationSet, Document
 
-#: A place, a person's anatomy, has no time of its own.
+#: The kind without a time: body sites are not dated.
 _TIMELESS: Kind = "locus"
 
 
@@ -35,7 +35,7 @@ class Collector:
 
     Args:
         maps: Schema -> the meaning of its types.
-        sets: The annotation sets to read, the most reliable first; all with a map if empty.
+        sets: The annotation sets to read, the most reliable first; if empty, all that have a map.
     """
 
     def __init__(self, maps: Mapping[str, SchemaMap], sets: Collection[str] = ()) -> None:
@@ -49,7 +49,7 @@ class Collector:
         }
 
     def collect(self, doc: Document) -> Statement:
-        """Return what a document says."""
+        """Collect the observations and links of a document into a statement."""
         page = Page(doc)
         for entry in self._choose_sets(doc):
             SetReader(page, entry, self._maps[entry.schema], self._relations).read()
@@ -66,7 +66,7 @@ class Collector:
 
 
 def _date(page: Page, context: Context) -> None:
-    """Date what no temporal relation dates, and correct what the sentence says otherwise."""
+    """Date the units that no temporal relation dates, and adjust times by the words around them."""
     for unit in page.units:
         if unit.kind != _TIMELESS:
             if unit.basis == "none":
@@ -83,7 +83,7 @@ def _date(page: Page, context: Context) -> None:
 
 
 def _share_places(page: Page, links: Collection[tuple[str, int, int]]) -> None:
-    """Give the side of a place to what is there, and its name."""
+    """Copy the side and the name of a body site to the units located there."""
     for link, first, second in links:
         if link == "located_at":
             unit, place = page.units[first], page.units[second]
@@ -112,7 +112,8 @@ def _build_statement(page: Page) -> Statement:
 
 def _build_observations(page: Page, units: Sequence[Unit]) -> tuple[Observation, ...]:
     text = page.doc.text
-    # By position and in one go, because every mention passes here: see the fields of Observation.
+    # Positional arguments in one comprehension are faster, and this runs for every mention: see the
+    # fields of Observation.
     observations = [
         Observation(
             unit.kind,

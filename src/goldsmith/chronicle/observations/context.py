@@ -1,4 +1,4 @@
-"""Words before a mention that keep it apart from what happened: plans, risks, and relatives."""
+"""Find words around a mention that change its meaning: plans, risks, relatives, ends of courses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from goldsmith.chronicle.data_files import read_built_in
 from goldsmith.chronicle.observations.details import SENTENCE_END
 
-#: The letters before a mention that hold the word right before it.
+#: The number of characters before a mention to search for the word right before it.
 _NEAR = 20
 
 
@@ -69,12 +69,12 @@ def _compile(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _compile_before(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Compile words that stand right before a mention."""
+    """Compile a pattern for words right before a mention."""
     return re.compile(rf"\b(?:{'|'.join(words)})\s+$")
 
 
 class Context:
-    """What stands before the mentions of a note.
+    """The context of the mentions in a note.
 
     Args:
         text: The text of the note.
@@ -84,26 +84,26 @@ class Context:
         self._text = _lower(text)
         self._words = _load()
         self._reach = self._words.reach
-        #: Where sentences start.
+        #: The offsets at which sentences start.
         self._starts = [0, *[end.end() for end in SENTENCE_END.finditer(self._text)]]
         self._has_family = any(part in self._text for part in self._words.relatives)
         self._plans, self._family = self._words.plans, self._words.family
 
     def is_planned(self, start: int) -> bool:
-        """Return whether the words before a mention that starts here tell of what may come."""
+        """Return whether words before the mention that starts here express a plan or a risk."""
         return self._has_before(start, self._plans)
 
     def is_about_family(self, start: int) -> bool:
-        """Return whether the words before a mention that starts here tell of a relative."""
+        """Return whether words before the mention that starts here refer to a relative."""
         return self._has_family and self._has_before(start, self._family)
 
     def is_end(self, end: int, time: int, age: int) -> bool:
-        """Return whether words between a mention and a time after it say that it ended then.
+        """Return whether words between a mention and a later time say that it ended then.
 
         Args:
-            end: Where the mention ends.
-            time: Where the time starts.
-            age: The days from the time to the note.
+            end: The end offset of the mention.
+            time: The start offset of the time expression.
+            age: The number of days from the time to the note.
         """
         if end >= time:
             return False
@@ -113,15 +113,15 @@ class Context:
         return is_old and self._words.last.search(self._text, end, time) is not None
 
     def is_earlier(self, start: int) -> bool:
-        """Return whether the words before a mention say that it was done some time before."""
+        """Return whether the word before a mention says that it was done before the note."""
         return self._words.earlier.search(self._text, max(0, start - _NEAR), start) is not None
 
     def is_awaited(self, start: int) -> bool:
-        """Return whether the words before a mention say that its result is still to come."""
+        """Return whether the word before a mention says that its result is pending."""
         return self._words.awaited.search(self._text, max(0, start - _NEAR), start) is not None
 
     def is_diagnosis(self, start: int, end: int) -> bool:
-        """Return whether the sentence of a mention tells when the problem was found."""
+        """Return whether the sentence of a mention says when the problem was diagnosed."""
         if self._has_before(start, self._words.diagnosed):
             return True
         last = end + self._words.reach
@@ -130,23 +130,23 @@ class Context:
         return self._words.diagnosed.search(self._text, end, last) is not None
 
     def is_course(self, start: int, end: int) -> bool:
-        """Return whether a mention names a treatment that takes weeks."""
+        """Return whether a mention names a course of treatment that takes weeks."""
         return self._words.courses.search(self._text, start, end) is not None
 
     def is_together(self, end: int, start: int) -> bool:
-        """Return whether a mention that ends here and one that starts there are named together."""
+        """Return whether the text between two mentions joins them: "lumpectomy and XRT"."""
         return self._words.together.fullmatch(self._text, end, start) is not None
 
     def _has_before(self, start: int, pattern: re.Pattern[str]) -> bool:
-        """Return whether the sentence of a mention matches before it."""
+        """Return whether a pattern matches in the sentence of a mention, before the mention."""
         sentence = self._starts[bisect_right(self._starts, start) - 1]
         return pattern.search(self._text, max(sentence, start - self._reach), start) is not None
 
 
 def _lower(text: str) -> str:
-    """Return a text of the same length in lower case.
+    """Lower-case a text without changing its length.
 
-    It is several times faster to search than with a pattern for any case.
+    Searching lower-case text is several times faster than a case-insensitive pattern.
     """
     lower = text.lower()
     if len(lower) == len(text):

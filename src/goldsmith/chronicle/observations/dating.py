@@ -1,4 +1,4 @@
-"""Date what no temporal relation dates, and keep plans and relatives apart from what happened."""
+"""Date units without a temporal relation, and mark plans and problems of relatives as such."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from goldsmith.chronicle.observations.details import is_same_sentence
 from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, OPEN_START
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
 
-#: Kinds that take a day or a few.
+#: Kinds that take one or a few days.
 _SHORT: Collection[Kind] = frozenset(("investigation", "procedure"))
-#: Characters by which a time may be further from what it dates than from what comes after.
+#: Characters by which a time may be further from the unit before it, which it dates, than from the
+#: unit after it.
 _AS_CLOSE = 3
-#: Days within which an operation and a course of treatment are not both done.
+#: A date of at most this many days is a day or a month, rather than the whole extent of a course.
 _MONTH = 31
 
 
 def date_unit(page: Page, unit: Unit, context: Context) -> None:
-    """Date a unit that no temporal relation dates: by a time in its sentence, or by the note.
+    """Date a unit without a temporal relation, by a time in its sentence or by the note's date.
 
-    A time that is not before the note ("today", "in May") does not date what goes on for long.
+    A time that does not begin before the note ("today", "in May") dates only procedures and
+    investigations.
     """
     time = _find_time(page, unit)
     whole = unit.kind in _SHORT
@@ -39,7 +41,7 @@ def date_unit(page: Page, unit: Unit, context: Context) -> None:
 
 
 def loosen_start(page: Page, unit: Unit, context: Context) -> None:
-    """Let a problem with a start have begun before it was found, and the last result be earlier."""
+    """Open the start of a problem dated by its diagnosis, and of a test done before its note."""
     first, last, until, end = unit.limits
     if unit.kind == "problem" and first <= until and context.is_diagnosis(unit.start, unit.end):
         unit.limits = (OPEN_START, last, until, end)
@@ -49,7 +51,7 @@ def loosen_start(page: Page, unit: Unit, context: Context) -> None:
 
 
 def open_end(page: Page, unit: Unit) -> None:
-    """Leave the end of a unit open if it is later than the note, which cannot know of it.
+    """Open the end of a unit if it is later than the note, which cannot know it.
 
     "June 2015: chemotherapy" in a note of 12 June does not say that it was over by the end of June.
     """
@@ -59,17 +61,17 @@ def open_end(page: Page, unit: Unit) -> None:
 
 
 def loosen_awaited(page: Page, unit: Unit, context: Context) -> None:
-    """Let a result that a note waits for be of a later day: "chase histology"."""
+    """Remove the date of an investigation whose result is still pending: "chase histology"."""
     if unit.limits[1] == page.day and context.is_awaited(unit.start):
         unit.limits, unit.basis = ANY_TIME, "none"
 
 
 def loosen_course(page: Page, unit: Unit, context: Context) -> None:
-    """Let a course of treatment go on after the day or month that a note gives for it.
+    """Let a course of treatment continue after the day or month that a note gives for it.
 
-    What is given on the day of the note may have begun before.
-    "Lumpectomy and XRT on 27 December 2012" can only be about the lumpectomy; the radiotherapy was
-    given at some time before the note.
+    A course that a note dates to its own day may have begun earlier.
+    "Lumpectomy and XRT on 27 December 2012" dates only the lumpectomy; the radiotherapy began at
+    some time before the note.
     """
     first, last, until, end = unit.limits
     if last - first > _MONTH or not context.is_course(unit.start, unit.end):
@@ -83,7 +85,7 @@ def loosen_course(page: Page, unit: Unit, context: Context) -> None:
 
 
 def _is_with_operation(unit: Unit, rival: Unit, context: Context) -> bool:
-    """Return whether a unit has the same days as an operation that is named with it."""
+    """Return whether a rival is an operation named together with a unit, with the same dates."""
     return (
         rival.limits == unit.limits
         and rival.kind == unit.kind
@@ -99,7 +101,7 @@ def _is_together(first: Unit, second: Unit, context: Context) -> bool:
 
 
 def keep_apart(page: Page, unit: Unit, context: Context) -> None:
-    """Tell plans, risks and problems of relatives from what had happened to the patient."""
+    """Mark problems of relatives as family, and plans, risks and future events as hypothetical."""
     if unit.kind == "problem" and context.is_about_family(unit.start):
         unit.assert_as("family")
     to_come = page.day and unit.limits[0] > page.day
@@ -108,7 +110,7 @@ def keep_apart(page: Page, unit: Unit, context: Context) -> None:
 
 
 def _find_time(page: Page, unit: Unit) -> DatedTime | None:
-    """Find the nearest time expression in the sentence of a unit."""
+    """Find the nearest time expression in the sentence of a unit, unless it dates another unit."""
     nearest, distance = None, 200
     for time in page.times:
         gap = max(time.start - unit.end, unit.start - time.end)
@@ -120,7 +122,7 @@ def _find_time(page: Page, unit: Unit) -> DatedTime | None:
 
 
 def _is_of_another(page: Page, unit: Unit, time: DatedTime, distance: int) -> bool:
-    """Return whether a time follows something as closely: "resection in May 2009, capecitabine"."""
+    """Return whether a time dates the unit before it: "resection in May 2009, capecitabine"."""
     return unit.start >= time.end and any(
         0 <= time.start - rival.end <= distance + _AS_CLOSE
         and rival.kind in _SHORT

@@ -1,4 +1,4 @@
-"""Details that the text prints beside mentions (stage, dose), and birth dates in headers."""
+"""Find details next to mentions (stage, dose), and dates of birth in the header of a note."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import msgspec
 from goldsmith.chronicle.data_files import read_built_in
 from goldsmith.chronicle.model import Kind
 
-#: Where a date of birth is looked for: letters have it in their header.
+#: The number of characters to search for a date of birth: letters have it in their header.
 _HEADER = 600
-#: A line break, or a mark and a space. A pattern that begins with a set of characters is faster
-#: than one with alternatives.
+#: A line break, or a punctuation mark and a space. A pattern that begins with a character class is
+#: faster than one with alternatives.
 SENTENCE_END = re.compile(r"[.!?\n](?:(?<=\n)|\s)")
 _DATE_FORMS = (
     "%Y-%m-%d",
@@ -73,7 +73,7 @@ def _load() -> tuple[tuple[_Pattern, ...], re.Pattern[str]]:
 
 
 def find_details(text: str, places: Sequence[Place]) -> Iterator[tuple[int, str, str]]:
-    """Yield the position of a mention, and the name and value of a detail beside it."""
+    """Yield, for each detail next to a mention, the mention's position, and its name and value."""
     patterns, _ = _load()
     kinds = {place.kind for place in places}
     for pattern in patterns:
@@ -112,7 +112,7 @@ def is_same_sentence(text: str, place: Place, start: int, end: int) -> bool:
 
 
 def find_births(text: str) -> tuple[int, ...]:
-    """Return the days that a text may give as a date of birth; 3/4/1950 is two days."""
+    """Return the possible dates of birth in a text, as ordinals; 3/4/1950 may be two days."""
     match = _load()[1].search(text[:_HEADER].lower())
     return _read_births(match[1]) if match else ()
 
@@ -130,7 +130,7 @@ def _read_births(words: str) -> tuple[int, ...]:
 
 
 def _undo_century(day: datetime.date) -> datetime.date:
-    """Return a birth date of the last century for one that two digits put into the future."""
+    """Move a two-digit year that was read as a future year back by a century."""
     if day.year <= datetime.date.today().year:
         return day
     return day.replace(year=day.year - 100)

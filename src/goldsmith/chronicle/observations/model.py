@@ -1,6 +1,6 @@
-"""What one source (a document, or the record) says, before anything is merged.
+"""Define the statements of one source (a document, or the record) before they are merged.
 
-Days are ordinals (`date.toordinal`), so that bounds are compared as integers. An open bound is
+Days are ordinals (`date.toordinal`), so that bounds can be compared as integers. An open bound is
 `OPEN_START` or `OPEN_END`.
 """
 
@@ -19,14 +19,14 @@ OPEN_END: Final = 10_000_000
 Basis = Literal["link", "record", "value", "document", "none"]
 
 
-#: The bounds of a start (earliest, latest) and of an end (earliest, latest), in days; all four are
-#: included. A plain tuple, because every mention makes several.
+#: The bounds of the start (earliest, latest) and of the end (earliest, latest), in days, all
+#: inclusive. A plain tuple for speed: every mention creates several.
 Limits = tuple[int, int, int, int]
 ANY_TIME: Final[Limits] = (OPEN_START, OPEN_END, OPEN_START, OPEN_END)
 
 
 class Observation(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A mention of something, or a row of the record, with what this place alone says of it."""
+    """A mention or a row of the record, with the information from this source alone."""
 
     kind: Kind
     name: str
@@ -36,7 +36,7 @@ class Observation(msgspec.Struct, frozen=True, array_like=True, gc=False):
     set: str = ""
     mention: str = ""
     spans: tuple[Span, ...] = ()
-    #: Observations of a source with the same number speak of the same thing; -1 is no chain.
+    #: Observations of a source with the same number corefer; -1 if it is in no chain.
     chain: int = -1
     codes: tuple[Code, ...] = ()
     details: Mapping[str, str] = {}
@@ -45,7 +45,7 @@ class Observation(msgspec.Struct, frozen=True, array_like=True, gc=False):
     row: int = -1
     #: The day of a row of the record; 0 for mentions, which have the day of their document.
     day: int = 0
-    #: Whether notes go on naming it after its end, which then contradicts nothing.
+    #: Whether notes keep naming it after its end, so that later mentions do not contradict the end.
     named_after_end: bool = False
 
 
@@ -58,13 +58,13 @@ class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Statement(msgspec.Struct, frozen=True, array_like=True):
-    """All that one source says of a patient."""
+    """Everything that one source says about a patient."""
 
     #: "" for the record.
     document: str
-    #: The day of the document; 0 if it has none.
+    #: The day of the document; 0 if it is undated.
     day: int = 0
     observations: tuple[Observation, ...] = ()
     links: tuple[Link, ...] = ()
-    #: Days of birth that the text gives to the patient.
+    #: The possible dates of birth in the text.
     births: tuple[int, ...] = ()

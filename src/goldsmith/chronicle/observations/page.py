@@ -1,4 +1,4 @@
-"""A document on its way to a statement: its units, its times, and what connects them."""
+"""Collect the units, times and links of a document before they become a statement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.chronicle.observations.times import intersect
 from goldsmith.core import Code, Document, Mention, Span
 from goldsmith.text.timex_days import Days, parse_day
 
-#: What an assertion gives way to: if sets differ, the one further to the right holds.
+#: The precedence of assertions: if sets differ, the assertion with the higher number wins.
 _STRENGTH: Mapping[str, int] = {
     "affirmed": 0,
     "negated": 1,
@@ -24,11 +24,11 @@ _STRENGTH: Mapping[str, int] = {
 
 
 class Unit(msgspec.Struct, gc=False):
-    """An observation in the making; made by position, because every mention makes one."""
+    """A draft of an observation; created with positional arguments for speed."""
 
     kind: Kind
     kinds: tuple[Kind, ...]
-    #: Its place among the units of the page.
+    #: Its index among the units of the page.
     position: int
     set: str
     mention: str
@@ -44,7 +44,7 @@ class Unit(msgspec.Struct, gc=False):
     confidence: float = 1.0
 
     def assert_as(self, assertion: str) -> None:
-        """Take over an assertion, if it is the stronger one; family and negated is neither."""
+        """Apply an assertion if it takes precedence; family and negated together become none."""
         if assertion == self.assertion:
             return
         if {assertion, self.assertion} == {"family", "negated"}:
@@ -57,7 +57,7 @@ class Unit(msgspec.Struct, gc=False):
 
 
 class DatedTime:
-    """A time expression: where it stands, and the days it covers."""
+    """A time expression: its offsets, and the days it covers."""
 
     __slots__ = ("days", "end", "start")
 
@@ -66,7 +66,7 @@ class DatedTime:
 
 
 class Page:
-    """The units and times of a document, and what the mentions of each set became."""
+    """The units, times, links and coreference chains of a document."""
 
     def __init__(self, doc: Document) -> None:
         self.doc = doc
@@ -75,11 +75,11 @@ class Page:
         self.times: list[DatedTime] = []
         self.by_place: dict[tuple[int, int], list[Unit]] = {}
         self.links: dict[tuple[str, int, int], None] = {}
-        #: Units that speak of the same thing, by the number of their chain.
+        #: Coreferring units, by the number of their chain.
         self.chains: list[list[Unit]] = []
 
     def get_text(self, spans: tuple[Span, ...]) -> str:
-        """Return the words at some spans, joined by blanks."""
+        """Return the text of the spans, joined by spaces."""
         if len(spans) == 1:
             span = spans[0]
             return self.doc.text[span.start : span.end]
@@ -88,13 +88,13 @@ class Page:
     def place_unit(
         self, mention: Mention, kinds: tuple[Kind, ...], set_name: str, *, is_first_set: bool
     ) -> Unit:
-        """Return the unit of a mention: one that covers the same words, or a new one.
+        """Return the unit for a mention: an overlapping unit of another set, or a new one.
 
         Args:
             mention: The mention.
-            kinds: What it may be, the first most likely.
+            kinds: Its possible kinds, the most likely first.
             set_name: Its annotation set.
-            is_first_set: Whether no earlier set has units: one set has each thing once.
+            is_first_set: Whether no earlier set has units; then there is nothing to overlap with.
         """
         spans, units = mention.spans, self.units
         place = start, end = spans[0].start, spans[-1].end
@@ -106,7 +106,7 @@ class Page:
             units.append(unit)
             self.by_place.setdefault(place, []).append(unit)
             return unit
-        if len(unit.kinds) > len(kinds):  # the set that knows fewer possibilities knows better
+        if len(unit.kinds) > len(kinds):  # the set with fewer possible kinds is more specific
             unit.kind, unit.kinds = kinds[0], kinds
         if mention.codes:
             unit.codes = tuple(dict.fromkeys((*unit.codes, *mention.codes)))
@@ -131,7 +131,7 @@ class Page:
         return best
 
     def join_chains(self, first: Unit, second: Unit) -> None:
-        """Note that two units speak of the same thing."""
+        """Join the chains of two units that corefer."""
         if first.chain < 0:
             first, second = second, first
         if first.chain < 0:
@@ -146,7 +146,7 @@ class Page:
 
 
 def _may_be(unit: Unit, kinds: tuple[Kind, ...], set_name: str) -> bool:
-    """Return whether a unit of another set may be what a mention of this one is."""
+    """Return whether a unit belongs to another set and shares a possible kind with a mention."""
     if unit.set == set_name:
         return False
     return kinds == unit.kinds or not set(kinds).isdisjoint(unit.kinds)

@@ -1,4 +1,4 @@
-"""Which types of a schema mean what in a chronicle: a TOML file for each schema."""
+"""Map the types of a schema to their meaning in a chronicle, with a TOML file for each schema."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ _EDGES = ("first", "last")
 
 
 class MentionMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a mention type is: something that happened, a detail of it, or a time."""
+    """The meaning of a mention type: an event, a detail of an event, or a time."""
 
-    #: The kind of event; further kinds are those it may also be if another set says so.
+    #: The kind of event, followed by the kinds it may also have according to another set.
     kinds: tuple[Kind, ...] = ()
-    #: The attribute that decides the kind, and the kinds of its values.
+    #: The attribute that determines the kind, and the kinds for each of its values.
     kind_by: str = ""
     kinds_of: Mapping[str, tuple[Kind, ...]] = {}
-    #: The detail that mentions of this type give to what a relation connects them with.
+    #: The detail that mentions of this type give to the event that a relation links them to.
     detail: str = ""
     #: The attribute with the value of a time expression.
     time: str = ""
-    #: Attribute -> value -> what it asserts; "none" leaves the mention out.
+    #: Attribute -> value -> assertion; "none" omits the mention.
     assertions: Mapping[str, Mapping[str, Assertion | Literal["none"]]] = {}
     #: Attribute -> the detail that it gives.
     details: Mapping[str, str] = {}
 
 
 class Edges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bounds that a temporal relation sets: first or last day of the time, with ±1."""
+    """The bounds that a temporal relation sets: the first or last day of the time, ±1."""
 
     start_earliest: str = ""
     start_latest: str = ""
@@ -44,22 +44,22 @@ class Edges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RelationMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a relation type means."""
+    """The meaning of a relation type."""
 
     #: Kind of the first argument -> type of the link; "*" is any kind.
     link: Mapping[str, str] = {}
-    #: What the first argument asserts of the second.
+    #: The assertion that the first argument makes about the second.
     assertion: Assertion | Literal[""] = ""
-    #: Both arguments are the same thing, if the attributes have these values.
+    #: Whether the arguments corefer, and the attribute values this depends on.
     identity: bool = False
     identity_when: Mapping[str, str] = {}
-    #: The attribute with the temporal relation of the first argument to the second, a time.
+    #: The attribute with the temporal relation between the first argument and the second, a time.
     time_by: str = ""
     times: Mapping[str, Edges] = {}
 
 
 class SchemaMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The meaning of the types of one schema; other types are left out."""
+    """The meaning of the types of one schema; types without an entry are ignored."""
 
     schema: str
     mentions: Mapping[str, MentionMap] = {}
@@ -74,10 +74,10 @@ def _load_built_in() -> dict[str, SchemaMap]:
 
 
 def read_schema_map(path: str) -> SchemaMap:
-    """Read the TOML file of a user.
+    """Read a schema map from a user's TOML file.
 
     Raises:
-        InputError: The file cannot be read, or a bound of a time is not first or last, ±1.
+        InputError: The file cannot be read, or a bound is not first or last, ± some days.
     """
     schema_map = read_settings(path, SchemaMap)
     for relation in schema_map.relations.values():
@@ -85,7 +85,7 @@ def read_schema_map(path: str) -> SchemaMap:
             for value in filter(None, msgspec.structs.astuple(edges)):
                 if not _is_edge(value):
                     raise InputError(
-                        "a bound of a time is not one of its days",
+                        "a bound of a time is neither its first nor its last day",
                         where=path,
                         expected="first, last, first-1 or last+1",
                     )
@@ -98,6 +98,6 @@ def _is_edge(value: str) -> bool:
 
 
 def load_schema_maps(paths: Iterable[str] = ()) -> dict[str, SchemaMap]:
-    """Return the maps by schema: the built-in ones, and those of users in their place."""
+    """Return the maps by schema: the built-in ones, replaced or extended by the user's."""
     own = [read_schema_map(path) for path in paths]
     return {**_load_built_in(), **{entry.schema: entry for entry in own}}

@@ -1,4 +1,4 @@
-"""Read one annotation set into a page, by the map of its schema."""
+"""Read an annotation set into a page, using the map of its schema."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goldsmith.chronicle.observations.times import TimeRelation
 from goldsmith.core import AnnotationSet, Mention, Relation
 from goldsmith.text.timex_days import Days, parse_days
 
-#: Provenance of a set -> the confidence of its mentions; 1 for others.
+#: Provenance of a set -> the confidence of its mentions; the default is 1.
 _CONFIDENCE = {"system": 0.8}
 _VALUE_START = "0123456789<>"
 
@@ -114,7 +114,7 @@ class SetReader:
             self._page.links[link, first.position, second.position] = None
 
     def _give_detail(self, argument: str, unit: Unit) -> None:
-        """Give the detail that one argument of a relation is to the event that the other is."""
+        """Add the detail in one argument of a relation to the unit in the other."""
         if detail := self._details.get(argument):
             _add_detail(unit, *detail)
 
@@ -135,7 +135,7 @@ class SetReader:
 
 
 def _add_detail(unit: Unit, name: str, value: str) -> None:
-    """Add a detail; a measured value is told apart from a result in words."""
+    """Add a detail; a value that is not a measurement becomes a result."""
     if name == "side":
         value = _normalise_side(value)
         if unit.details.get("side", value) != value:

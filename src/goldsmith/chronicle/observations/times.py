@@ -1,4 +1,4 @@
-"""The bounds that temporal relations set."""
+"""Derive bounds from temporal relations, and combine bounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldsmith.text.timex_days import Days
 
 
 class TimeRelation:
-    """The bounds that a temporal relation sets, for times of any length."""
+    """Computes the bounds that a temporal relation sets, for times of any length."""
 
     def __init__(self, edges: Edges) -> None:
         fields = (edges.start_earliest, edges.start_latest, edges.end_earliest, edges.end_latest)
@@ -18,16 +18,16 @@ class TimeRelation:
         self._days = tuple(day for day, _ in parsed)
         self._shifts = tuple(shift for _, shift in parsed)
         self._shifts_now = tuple(max(shift, 0) for _, shift in parsed)
-        #: Returns the bounds from a cache: notes name the same days again and again.
+        #: `_limit` with a cache, because notes name the same days over and over.
         self.limit = lru_cache(maxsize=1 << 14)(self._limit)
 
     def _limit(self, days: Days, is_now: bool = False) -> Limits:
-        """Return the bounds of something that stands in this relation to a time.
+        """Return the bounds of something that has this relation to a time.
 
         Args:
             days: The first and last day of the time.
-            is_now: Whether the time is when the note was written: what was before may have been
-                earlier that day.
+            is_now: Whether the time is the day of the note; something "before" it may have
+                happened earlier that day.
         """
         values = (*days, OPEN_START, OPEN_END)
         first, last, until, end = self._days
@@ -43,12 +43,12 @@ class TimeRelation:
         )
 
 
-#: Where the days of a time stand among its first and last day and the two open bounds.
+#: The names of the days of a time; the two open bounds follow them in `_limit`.
 _DAYS = ("first", "last")
 
 
 def _parse_edge(text: str, open_bound: int) -> tuple[int, int]:
-    """Read `last+1` as the position of the day, and the days to add; "" is an open bound."""
+    """Parse `last+1` into the index of the day and the days to add; "" is an open bound."""
     if not text:
         return len(_DAYS) + (open_bound == OPEN_END), 0
     name = text.rstrip("0123456789+-")
@@ -56,12 +56,12 @@ def _parse_edge(text: str, open_bound: int) -> tuple[int, int]:
 
 
 def intersect(first: Limits, second: Limits) -> Limits:
-    """Return the bounds that hold if both do; see `is_possible`."""
+    """Return the intersection of two sets of bounds, which may be empty; see `is_possible`."""
     if first == ANY_TIME:
         return second
     if second == ANY_TIME:
         return first
-    # Spelt out, because every mention passes here several times.
+    # Written out for speed: this runs several times for every mention.
     start_earliest = first[0] if first[0] >= second[0] else second[0]
     start_latest = first[1] if first[1] <= second[1] else second[1]
     end_earliest = first[2] if first[2] >= second[2] else second[2]
@@ -88,7 +88,7 @@ def close_limits(limits: Limits) -> Limits:
 
 
 def is_possible(limits: Limits) -> bool:
-    """Return whether some start and end are within the bounds."""
+    """Return whether any start and end satisfy the bounds."""
     return limits[0] <= limits[1] and limits[2] <= limits[3]
 
 
@@ -99,5 +99,5 @@ def make_day(limits: Limits) -> Limits:
 
 
 def is_open(limits: Limits) -> bool:
-    """Return whether nothing is known of the time."""
+    """Return whether all bounds are open."""
     return limits == (OPEN_START, OPEN_END, OPEN_START, OPEN_END)

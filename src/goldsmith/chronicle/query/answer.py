@@ -1,4 +1,4 @@
-"""The answer to a query: patients, and the places that each clause rests on."""
+"""Define the answer to a query: patients, and the evidence for each clause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from goldsmith.chronicle.model import Bounds, Evidence, Extent
 
 
 class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event that meets a clause, with the places that mention it."""
+    """An event that satisfies a clause, with its evidence."""
 
     clause: int
     event: str
@@ -20,7 +20,7 @@ class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PatientAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A patient who meets the query, and the events that show it."""
+    """A patient who satisfies the query, and the events that satisfy its clauses."""
 
     patient: str
     sex: str = ""
@@ -30,8 +30,8 @@ class PatientAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to a query.
 
-    `clauses` are the clauses about events, in the words of the query; a witness names its clause by
-    its number. `patients` are the first of `count` patients; `total` is the number of chronicles.
+    `clauses` are the clauses about events, as worded in the query; a witness refers to its clause
+    by index. `patients` are the first of `count` patients; `total` is the number of chronicles.
     """
 
     query: str
@@ -43,7 +43,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def describe_event(witness: Witness) -> str:
-    """Return the name of an event with its stage."""
+    """Return the name of an event, with its stage if it has one."""
     stage = witness.details.get("stage", "")
     return f"{witness.name}, stage {stage}" if stage else witness.name
 

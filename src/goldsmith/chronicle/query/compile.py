@@ -1,13 +1,13 @@
-"""Compile a query to SQL for DuckDB; what users wrote is bound as parameters, never pasted.
+"""Compile a query to SQL for DuckDB; user input is bound as parameters, never interpolated.
 
-The tables of chronicles are views: patients, all_events, statuses, links, conflicts. A first
-statement selects the events that the query speaks of into the table `events`, in one pass, with a
-flag for each description that they fit. In the others, each description of events is a common table
-expression `phrase_N` with the columns patient, event, s0, s1, e0 and e1: the earliest and latest
-start, the earliest and latest end.
+The chronicle tables are views: patients, all_events, statuses, links, conflicts. The first
+statement selects the events that the query refers to into the table `events`, in one pass, with a
+flag for each description that they match. In the other statements, each description of events is a
+common table expression `phrase_N` with the columns patient, event, s0, s1, e0 and e1: the earliest
+and latest start, and the earliest and latest end.
 
-A comparison of times is certain if it holds for every day within the bounds, and possible if it
-holds for some. An open bound makes no comparison certain and none impossible.
+A comparison of times is certain if it is true for every day within the bounds, and possible if it
+is true for some day. With an open bound a comparison is never certain, but always possible.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ Keys = Mapping[str, Collection[str]]
 
 
 class PhraseFilter(msgspec.Struct, frozen=True):
-    """The part of a description that is decided event by event, as SQL over all_events.
+    """The part of a description that depends on a single event, as SQL over all_events.
 
-    `names` and `keys` are the values of `name` and `code_keys` that it allows; both are empty if it
-    allows every name.
+    `names` and `keys` are the values of `name` and `code_keys` that it accepts; both are empty if
+    it accepts every name.
     """
 
     sql: str
@@ -65,8 +65,8 @@ class Clause(msgspec.Struct, frozen=True):
 class Program(msgspec.Struct, frozen=True):
     """The SQL of a query.
 
-    `pick` fills the table `events`; `select` returns the patients; `evidence` returns the number of
-    the clause, the patient and the event of every event that meets a clause.
+    `pick` fills the table `events`; `select` returns the patients; `evidence` returns the clause
+    number, the patient and the event for every event that satisfies a clause.
     """
 
     pick: str
@@ -82,8 +82,8 @@ def compile_query(query: Query, resolver: Resolver, keys: Keys) -> Program:
 
     Args:
         query: The query.
-        resolver: Finds what names stand for.
-        keys: Every value of the column `code_keys` of the events, with the names of these events.
+        resolver: Resolves names to event names and codes.
+        keys: Every value in the column `code_keys` of the events, with the names of its events.
     """
     return _Compiler(resolver, keys).compile(query)
 
@@ -94,7 +94,7 @@ class _Compiler:
         self.parameters = Parameters()
         self._filters: dict[EventPhrase, PhraseFilter] = {}
         self._phrases: dict[EventPhrase, int] = {}
-        #: Common table expressions, in an order in which each refers to earlier ones only.
+        #: Common table expressions, ordered so that each refers only to earlier ones.
         self._tables: list[str] = []
         self._clauses: list[Clause] = []
 
@@ -113,7 +113,7 @@ class _Compiler:
         )
 
     def _write_pick(self) -> str:
-        """Write the one pass over all events: `fN` tells whether an event passes a filter."""
+        """Write the single pass over all events; the flag `fN` says if an event passes filter N."""
         filters = [part.sql for part in self._filters.values()]
         flags = "".join(f",\n  ({sql}) AS f{number}" for number, sql in enumerate(filters))
         return (
@@ -125,7 +125,7 @@ class _Compiler:
         )
 
     def _write_scan(self) -> str:
-        """Write what is tested on every event: all names at once, by which events are sorted."""
+        """Write the scan condition; all names are one test, because events are sorted by name."""
         filters = self._filters.items()
         parts = [f"({part.sql})" for event, part in filters if not event.names]
         if any(event.names for event in self._filters):
@@ -157,7 +157,7 @@ class _Compiler:
         return self._phrases[event]
 
     def _add_filter(self, event: EventPhrase) -> str:
-        """Add the part of a description that is decided event by event, and return its flag."""
+        """Add the part of a description that depends on a single event, and return its flag."""
         key = EventPhrase(
             kinds=event.kinds,
             names=event.names,
@@ -228,7 +228,7 @@ class _Compiler:
         return f"(p.patient IN (SELECT patient FROM conflicts{where}))"
 
     def _compile_person(self, condition: Age | Died | Alive | Followed) -> str:
-        """Compile a condition on the patient's own days, with the events that it refers to."""
+        """Compile a condition on age, death or follow-up, with the events that it refers to."""
         points = PointCompiler(self, self.parameters)
         where = _write_person(condition, points)
         joins = "".join(f"\n  JOIN {table} ON {on}" for table, on in points.joins)
@@ -241,7 +241,7 @@ class _Compiler:
 
 
 def _count_events(phrase: int, least: int) -> str:
-    """Return a query for the patients that have at least a number of events."""
+    """Return a query for the patients who have at least `least` events of a phrase."""
     select = f"SELECT patient FROM phrase_{phrase}"
     if least <= 1:
         return select
@@ -249,7 +249,7 @@ def _count_events(phrase: int, least: int) -> str:
 
 
 def _unite_kinds(meanings: Sequence[Meaning]) -> tuple[str, ...]:
-    """Return the kinds of sets; none if a name is not a set."""
+    """Return the kinds to which sets restrict a phrase; none if any name is not such a set."""
     if not meanings or not all(meaning.kinds for meaning in meanings):
         return ()
     return tuple(dict.fromkeys(kind for meaning in meanings for kind in meaning.kinds))

@@ -1,4 +1,4 @@
-"""Conditions on details of events as SQL: stage 2, value above 5."""
+"""Write conditions on event details as SQL: stage 2, value above 5."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from goldsmith.chronicle.query.model import Detail
 from goldsmith.chronicle.query.periods import Parameters
 
 _OPERATORS = {"above": ">", "below": "<", "at least": ">=", "at most": "<="}
-#: Details of which the number may be Roman and followed by a letter: IIA is stage 2.
+#: Details whose number may be Roman and followed by a letter: IIA is stage 2.
 _STAGED = ("stage", "grade")
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5"}
 _NUMERAL = re.compile(r"(?:stage|grade)?\s*([ivx]+|\d+)\s*([a-c]?\d?)", re.IGNORECASE)
 
 
 def compare_detail(detail: Detail, parameters: Parameters) -> str:
-    """Return the condition that an event has a detail."""
+    """Return the SQL condition for a detail."""
     column = f"e.{detail.key}"
     if detail.comparison != "is":
         number = f"TRY_CAST(regexp_extract({column}, '-?[0-9]+([.][0-9]+)?') AS DOUBLE)"
@@ -28,9 +28,9 @@ def compare_detail(detail: Detail, parameters: Parameters) -> str:
 
 
 def list_spellings(value: str) -> list[str]:
-    """Return the spellings of a stage and of its parts: 2 is II, 2a, IIB; 2a is IIA.
+    """Return the spellings of a stage and its substages: 2 is II, 2a, IIB; 2a is IIA.
 
-    Nothing is returned for a value that is no number.
+    The list is empty for a value that is not a number.
     """
     match = _NUMERAL.fullmatch(value.strip())
     if match is None:

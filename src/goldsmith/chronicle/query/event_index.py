@@ -1,8 +1,8 @@
-"""The index of events: the columns that queries filter, sorted by name, and the names themselves.
+"""Index events: write the columns that queries filter, sorted by name, and the names themselves.
 
-A query that names what it asks for reads only the parts of the index with these names. The index
-belongs to one state of the table `events`: its metadata hold a digest of the footer of that file,
-so that an index of other events is never used.
+A query with names reads only the row groups of the index with these names. An index belongs to one
+version of the table `events`: its metadata contain a digest of that file's footer, so that a stale
+index is never used.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ COLUMNS: Final = (
 )
 _DIGEST = "goldsmith.events"
 _GROUP_ROWS = 16384
-#: Megabytes beyond which the sort goes to disk. It needs some for each thread and for each run of
-#: sorted rows: if they do not suffice for very many events, it starts again with more.
+#: Memory limits, in megabytes, beyond which the sort spills to disk. It needs memory for each
+#: thread and each sorted run; if a limit is too low, the sort is retried with the next one.
 _MEMORY = (160, 320, 640, 1280, 2560)
 _THREADS = 2
 Setting = str | bool | int | float | list[str]
 
 
 def configure(threads: int = 0) -> dict[str, Setting]:
-    """Return the settings of DuckDB: nothing is fetched or installed."""
+    """Return the DuckDB settings; DuckDB must not download or install extensions."""
     settings: dict[str, Setting] = {
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
@@ -52,22 +52,22 @@ def configure(threads: int = 0) -> dict[str, Setting]:
 
 
 def quote(path: Path) -> str:
-    """Quote a path as a literal of SQL, where no parameter is possible."""
+    """Quote a path as an SQL literal, for statements that do not allow a parameter."""
     return "'" + str(path).replace("'", "''") + "'"
 
 
 def get_index_path(folder: Path) -> Path:
-    """Return the file of the index."""
+    """Return the path of the index."""
     return get_table_path(folder, "events_by_name")
 
 
 def get_names_path(folder: Path) -> Path:
-    """Return the file of the names of events, each with the codes that go with it."""
+    """Return the path of the file of event names, each with its codes."""
     return get_table_path(folder, "event_names")
 
 
 def write_index(folder: Path, *, threads: int = _THREADS) -> None:
-    """Write the index of the events of a folder; it makes queries faster and is not required."""
+    """Write the event index of a folder; queries are faster with it but do not require it."""
     events, index = get_table_path(folder, "events"), get_index_path(folder)
     names = get_names_path(folder)
     columns, digest = ", ".join(COLUMNS), _digest_footer(events)
@@ -88,7 +88,7 @@ def write_index(folder: Path, *, threads: int = _THREADS) -> None:
 
 
 def _execute(command: str, settings: dict[str, Setting]) -> None:
-    """Run a command with as little memory as it needs."""
+    """Run a command with the lowest memory limit that suffices."""
     for megabytes in _MEMORY:
         try:
             with duckdb.connect(
@@ -102,12 +102,12 @@ def _execute(command: str, settings: dict[str, Setting]) -> None:
 
 
 def find_events(folder: Path) -> Path:
-    """Return the index if it belongs to the events, and otherwise the table of events itself."""
+    """Return the path of the index if it is current, and otherwise of the table of events."""
     return _choose(get_index_path(folder), get_table_path(folder, "events"))
 
 
 def find_names(folder: Path) -> Path:
-    """Return the file of names if it belongs to the events, and otherwise the table of events."""
+    """Return the path of the name file if it is current, and otherwise of the table of events."""
     return _choose(get_names_path(folder), get_table_path(folder, "events"))
 
 
@@ -120,7 +120,7 @@ def _choose(derived: Path, events: Path) -> Path:
 
 
 def _digest_footer(path: Path) -> str:
-    """Return a digest of the footer of a Parquet file, which has the place of every value."""
+    """Return a digest of a Parquet file's footer, which locates and describes all its data."""
     with path.open("rb") as file:
         end = file.seek(-8, 2)
         size = int.from_bytes(file.read(4), "little")

@@ -1,4 +1,4 @@
-"""Parse the clause about events: `no new problem after 5 years from start of drug tamoxifen`."""
+"""Parse a clause about events: `no new problem after 5 years from start of drug tamoxifen`."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _TIME = "a time, such as before 2010 or after start of drug tamoxifen"
 
 
 class EventParser:
-    """Parses events with their times, statuses and links, and how many are required."""
+    """Parses events with their times, statuses and links, and the number required."""
 
     def __init__(self, stream: TokenStream) -> None:
         self._stream = stream
         self.times = TimeParser(stream, lambda _: self.parse_event())
 
     def parse_clause(self) -> Has:
-        """Parse a clause about events; it is what later times refer to if they say nothing."""
+        """Parse a clause about events; later times without a reference point refer to its event."""
         stream, start = self._stream, self._stream.position
         possibly = bool(stream.accept("possibly"))
         least, most = self._parse_quantity()
@@ -69,7 +69,7 @@ class EventParser:
         return event
 
     def _parse_noun(self) -> Noun:
-        """Parse a description, or a verb such as `treated with` and names."""
+        """Parse a description, or a verb such as `treated with` followed by names."""
         stream = self._stream
         kinds = stream.accept_entry(stream.words.verbs)
         if kinds is None:
@@ -129,7 +129,7 @@ class EventParser:
         return Related(kind, self.times.parse_reference())
 
     def parse_optional_point(self) -> Point | None:
-        """Parse `at P`, `on P`, `by P` or `5 years after P`; None if none comes next."""
+        """Parse `at P`, `on P`, `by P` or `5 years after P`, or return None."""
         if self._stream.accept("at", "on", "by") or self.times.is_duration_next():
             return self.times.parse_point()[1]
         return None

@@ -1,4 +1,4 @@
-"""The syntax tree of a query: what is asked of the patients, with the place of each clause.
+"""Define the syntax tree of a query: conditions on patients, with the position of each clause.
 
     Query
       condition     All | Either | Not | Has | Sex | Age | Died | Alive | Followed | Conflicting
@@ -27,7 +27,7 @@ Part = Literal["any", "start", "end", "all"]
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where something stands in the text of the query, in characters, end exclusive."""
+    """A span in the text of the query, in characters, end exclusive."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class Name(msgspec.Struct, frozen=True):
 
     text: str
     match: Literal["words", "whole", "code"] = "words"
-    #: Where it stands; two names are equal wherever they stand.
+    #: Its position, which equality ignores.
     place: Place = Place(0, 0)
 
     def __eq__(self, value: object) -> bool:
@@ -64,19 +64,19 @@ class Detail(msgspec.Struct, frozen=True):
 
 
 class Day(msgspec.Struct, frozen=True, tag=True):
-    """A day of the calendar."""
+    """A calendar day."""
 
     date: datetime.date
 
 
 class Landmark(msgspec.Struct, frozen=True, tag=True):
-    """A day of every patient: birth, death, or the end of the record."""
+    """A day that every patient may have: birth, death, or the end of the record."""
 
     name: Literal["birth", "death", "end of record"]
 
 
 class Edge(msgspec.Struct, frozen=True, tag=True):
-    """The start or end of an event; `pick` takes the first or last of several events."""
+    """The start or end of an event; `pick` selects the first or last of several events."""
 
     edge: Literal["start", "end"]
     event: EventPhrase
@@ -84,7 +84,7 @@ class Edge(msgspec.Struct, frozen=True, tag=True):
 
 
 class Shift(msgspec.Struct, frozen=True, tag=True):
-    """A point some time after another, or before it if `sign` is -1."""
+    """A point at some distance after another point, or before it if `sign` is -1."""
 
     point: Point
     duration: Duration
@@ -102,7 +102,7 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Window(msgspec.Struct, frozen=True):
-    """A stretch of time; None is open."""
+    """A period of time; None is an open end."""
 
     low: Limit | None = None
     high: Limit | None = None
@@ -123,14 +123,14 @@ class Length(msgspec.Struct, frozen=True):
 
 
 class Related(msgspec.Struct, frozen=True):
-    """A link to another event: what a drug treats, where a problem is located."""
+    """A link to another event: the problem that a drug treats, the locus of a problem."""
 
     type: str
     event: EventPhrase
 
 
 class EventPhrase(msgspec.Struct, frozen=True):
-    """A description of events. Empty fields allow everything."""
+    """A description of events; an empty field matches everything."""
 
     kinds: tuple[Kind, ...] = ()
     names: tuple[Name, ...] = ()
@@ -142,14 +142,14 @@ class EventPhrase(msgspec.Struct, frozen=True):
     timings: tuple[Timing, ...] = ()
     lengths: tuple[Length, ...] = ()
     related: tuple[Related, ...] = ()
-    #: Include what a terminology has below a name.
+    #: Whether to include the descendants of a concept in a terminology.
     descendants: bool = True
-    #: Times need only be possible, not certain.
+    #: Whether times need only be possible, not certain.
     possibly: bool = False
 
 
 class Has(msgspec.Struct, frozen=True, tag=True):
-    """A number of events that meet a description; `most` None is any number."""
+    """A number of events that match a description; there is no maximum if `most` is None."""
 
     event: EventPhrase
     least: int = 1
@@ -164,7 +164,7 @@ class Sex(msgspec.Struct, frozen=True, tag=True):
 
 
 class Age(msgspec.Struct, frozen=True, tag=True):
-    """The age in completed years at a time, both limits included."""
+    """The age in completed years at a time, both limits inclusive."""
 
     low: int | None = None
     high: int | None = None
@@ -178,25 +178,25 @@ class Died(msgspec.Struct, frozen=True, tag=True):
 
 
 class Alive(msgspec.Struct, frozen=True, tag=True):
-    """The patient is known to live at a time."""
+    """The patient is known to be alive at a time."""
 
     at: Point = Landmark("end of record")
 
 
 class Followed(msgspec.Struct, frozen=True, tag=True):
-    """Record and notes reach a time."""
+    """The record and notes extend to a time."""
 
     until: Point
 
 
 class Conflicting(msgspec.Struct, frozen=True, tag=True):
-    """The chronicle has a conflict, of a kind if one is named."""
+    """The chronicle has a conflict, of the given kind unless it is empty."""
 
     kind: str = ""
 
 
 class Not(msgspec.Struct, frozen=True, tag=True):
-    """The patients that a condition does not select."""
+    """The condition does not hold."""
 
     condition: Condition
 
@@ -217,9 +217,9 @@ Condition = Has | Sex | Age | Died | Alive | Followed | Conflicting | Not | All 
 
 
 class Query(msgspec.Struct, frozen=True):
-    """A parsed query; `text` is as the user wrote it."""
+    """A parsed query; `text` is the query as the user wrote it."""
 
     condition: Condition
     text: str = ""
-    #: Only the number of patients was asked for.
+    #: Whether the query asks only for the number of patients.
     counts_only: bool = False

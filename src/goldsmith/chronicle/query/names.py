@@ -1,9 +1,9 @@
-"""What a name of a query stands for: names and codes of events.
+"""Resolve a name in a query to the event names and codes that it stands for.
 
-A name is, in this order, a set of the user or of Goldsmith, a code, or words. Words match names of
-events that contain them, and, if a terminology has a concept of exactly that name, every event with
-a code of the concept or of what is below it. Codes match through the cross-references of the
-terminology too, so that a concept of one system is recognised by its codes in others.
+A name is a code, a set of the user or of Goldsmith, or words. Words match event names that contain
+them and, if a terminology has a concept of exactly that name, every event with a code of the
+concept or its descendants. Codes also match through the terminology's cross-references, so that a
+concept of one code system is recognised by its codes in others.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from goldsmith.terminology.search.query import Search
 from goldsmith.terminology.sources.systems import normalise_system
 from goldsmith.terminology.store import Terminology
 
-#: Systems in which a code stands below every code that it begins with.
+#: Code systems in which a code is a descendant of each of its prefixes.
 _PREFIXED = ("ICD10", "ICD10CM", "ICD9")
 _ICD10 = re.compile(r"[A-TV-Z]\d[\dA-Z](\.\w{1,4})?")
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """What a name stands for.
+    """The event names and codes that a name in a query stands for.
 
-    `names` are names of events; `codes` are SYSTEM:CODE, and :CODE for events that name no system;
-    `prefixes` are beginnings of codes. `concepts` are the concepts that a terminology or the query
-    named, without what is below them.
+    `names` are event names; `codes` are SYSTEM:CODE, and :CODE for event codes without a system;
+    `prefixes` are code prefixes. `concepts` are the concepts that the query or a terminology
+    named, without their descendants.
     """
 
     text: str
@@ -40,21 +40,21 @@ class Meaning(msgspec.Struct, frozen=True):
     prefixes: frozenset[str] = frozenset()
     kinds: tuple[Kind, ...] = ()
     concepts: tuple[str, ...] = ()
-    #: The name is that of a set.
+    #: Whether the name is the name of a set.
     is_set: bool = False
 
     @property
     def is_empty(self) -> bool:
-        """Whether no event can have the name."""
+        """Whether no event can match the name."""
         return not (self.names or self.codes or self.prefixes)
 
 
 class Resolver:
-    """Finds what names stand for.
+    """Resolves names to event names and codes.
 
     Args:
         index: The names of the events.
-        terminologies: Where names and codes are looked up.
+        terminologies: The terminologies in which to look up names and codes.
         sets: The sets of the user and of Goldsmith.
     """
 
@@ -65,11 +65,11 @@ class Resolver:
         self._sets = {name.lower(): entry for name, entry in sets.items()}
 
     def resolve_phrase(self, event: EventPhrase) -> tuple[Meaning, ...]:
-        """Return what each name of a description stands for."""
+        """Resolve each name of a description."""
         return tuple(self.resolve(name, descendants=event.descendants) for name in event.names)
 
     def resolve(self, name: Name, *, descendants: bool = True) -> Meaning:
-        """Return what a name stands for."""
+        """Resolve a name to event names and codes."""
         if name.match == "code":
             return self._resolve_codes(name.text, [name.text], descendants=descendants)
         if name.match == "whole":
@@ -93,7 +93,7 @@ class Resolver:
         )
 
     def _find_concepts(self, text: str) -> list[str]:
-        """Return the concepts of which a text is exactly a name."""
+        """Return the keys of the concepts that have exactly this name."""
         return [
             search.terminology.key(hit.concept)
             for search in self._searches
@@ -120,7 +120,7 @@ class Resolver:
 
 
 def _list_codes(terms: Terminology, key: str, *, descendants: bool) -> Iterator[str]:
-    """Yield the codes of a concept and of what is below it, in all systems that refer to it."""
+    """Yield the codes of a concept and its descendants, with their cross-references."""
     for root in _find_numbers(terms, key):
         for number in [root, *(terms.descendants(root) if descendants else ())]:
             yield from _spell_key(terms.key(number))
@@ -129,7 +129,7 @@ def _list_codes(terms: Terminology, key: str, *, descendants: bool) -> Iterator[
 
 
 def _find_numbers(terms: Terminology, key: str) -> list[int]:
-    """Return the concepts with a code, or with a cross-reference to it."""
+    """Return the numbers of the concepts with a code, or with a cross-reference to it."""
     system, colon, code = key.partition(":")
     numbers = [terms.get_number(key)]
     if colon:
@@ -139,7 +139,7 @@ def _find_numbers(terms: Terminology, key: str) -> list[int]:
 
 
 def _spell_key(key: str) -> Iterator[str]:
-    """Yield a code with its canonical system, and without system for events that name none."""
+    """Yield a code with its canonical system, and without a system for events that lack it."""
     system, colon, code = key.partition(":")
     if not colon:
         system, code = "", key
@@ -148,7 +148,7 @@ def _spell_key(key: str) -> Iterator[str]:
 
 
 def _list_prefixes(key: str) -> Iterator[str]:
-    """Yield the beginnings of codes that are below a code of a classification such as ICD-10."""
+    """Yield the prefixes of the descendants of a code, in a classification such as ICD-10."""
     system, colon, code = key.partition(":")
     system = normalise_system(system) if colon else ""
     code = code if colon else key
@@ -159,10 +159,10 @@ def _list_prefixes(key: str) -> Iterator[str]:
 
 
 def match_keys(keys: Iterable[str], meanings: Sequence[Meaning]) -> list[str]:
-    """Return the values of the column `code_keys` that hold a code of the meanings.
+    """Return the values of the column `code_keys` that contain a code of the meanings.
 
     Args:
-        keys: The values, each SYSTEM:CODE, separated by blanks.
+        keys: The values; each is a list of SYSTEM:CODE separated by spaces.
         meanings: The meanings.
     """
     codes = frozenset[str]().union(*(meaning.codes for meaning in meanings))

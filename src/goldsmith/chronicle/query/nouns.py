@@ -1,4 +1,4 @@
-"""Parse what an event is: its kind, names, details, assertion and status, without times."""
+"""Parse the description of an event: kind, names, details, assertion and status, without times."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COMPARISONS: dict[str, Comparison] = {
 
 
 class Noun(msgspec.Struct, frozen=True):
-    """A description of events, and whether it was called new."""
+    """A description of events, and whether it includes the word `new`."""
 
     event: EventPhrase
     is_new: bool = False
@@ -39,10 +39,10 @@ def parse_noun(stream: TokenStream, event: EventPhrase = EventPhrase()) -> Noun:
 
     Args:
         stream: The tokens.
-        event: What is already known of the event.
+        event: The description so far.
 
     Raises:
-        QueryError: No event is described here.
+        QueryError: The next tokens do not describe an event.
     """
     begin, untouched, is_new = stream.position, event, False
     while True:
@@ -76,7 +76,7 @@ def _parse_adjective(stream: TokenStream, event: EventPhrase) -> EventPhrase | N
 
 
 def _parse_supplements(stream: TokenStream, event: EventPhrase) -> EventPhrase:
-    """Parse what may follow a name: details, and whether descendants count."""
+    """Parse what may follow a name: details, and whether to include descendants."""
     while True:
         if stream.accept("with descendants"):
             event = msgspec.structs.replace(event, descendants=True)
@@ -128,7 +128,7 @@ def parse_names(stream: TokenStream) -> tuple[Name, ...]:
 
 
 def _parse_alternatives(stream: TokenStream) -> list[Name]:
-    """Parse `or NAME`, or `, NAME, NAME or NAME`; a list that does not end in `or` is no list."""
+    """Parse `or NAME`, or `, NAME, NAME or NAME`; without a final `or` it is no list of names."""
     position, names = stream.save(), []
     while stream.accept(",") and _is_name_next(stream) and not stream.is_next("or"):
         names.append(_parse_name(stream))
@@ -162,7 +162,7 @@ def _parse_name(stream: TokenStream) -> Name:
 
 
 def _parse_bare_words(stream: TokenStream) -> str:
-    """Parse a name without quotation marks: words up to a reserved one."""
+    """Parse a name without quotation marks: words up to the next reserved word."""
     words = []
     while (
         stream.peek().kind == "word"

@@ -47,7 +47,7 @@ def parse_query(text: str) -> Query:
     """Parse a query.
 
     Raises:
-        QueryError: The query is not in the language; the error holds the place.
+        QueryError: The query is not valid; the error contains the position.
 
     Example:
         >>> parse_query("how many patients with drug tamoxifen").counts_only
@@ -88,7 +88,7 @@ class _Parser:
     # Connectives
 
     def _parse_condition(self) -> Condition:
-        """Parse clauses that are all joined by `and`, or all by `or`."""
+        """Parse clauses that are either all joined by `and` or all joined by `or`."""
         conditions = [self._parse_term()]
         joints: dict[str, Place] = {}
         while joint := self._parse_joint():
@@ -106,7 +106,7 @@ class _Parser:
         return (Either if "or" in joints else All)(tuple(conditions))
 
     def _parse_joint(self) -> str:
-        """Parse what joins two clauses: a comma alone takes the meaning of the others."""
+        """Parse the connective between two clauses; a comma means the same as the others used."""
         stream = self._stream
         comma = stream.accept(",")
         joint = stream.accept("and", "or", "but")
@@ -217,7 +217,7 @@ class _Parser:
         return self._parse_free(EventPhrase(names=(Name(word, place=token.place),)), token.place)
 
     def _parse_free(self, event: EventPhrase, place: Place | None = None) -> Condition:
-        """Parse the times of `X-free`: no X then, and a record that reaches so far."""
+        """Parse the times of `X-free`: no X in that period, and follow-up until its end."""
         start = place.start if place else self._stream.position
         windows = []
         while window := self._parse_free_window():
@@ -235,7 +235,7 @@ class _Parser:
 
 
 def _get_end(window: Window) -> Point:
-    """Return how far the record must reach for a statement about a window."""
+    """Return the point up to which a patient must be followed for a statement about a window."""
     limit: Limit | None = window.high or window.low
     assert limit is not None, "every window that is parsed has an end"
     return limit.point

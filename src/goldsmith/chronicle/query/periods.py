@@ -1,4 +1,4 @@
-"""Points and windows of time as SQL: each point is a pair of expressions, its bounds."""
+"""Write points and windows of time as SQL: each point is a pair of expressions, its bounds."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _LANDMARKS = {
     "death": ("p.died_earliest", "p.died_latest"),
     "end of record": ("p.last_day", "p.last_day"),
 }
-#: The bounds of the first or last of several events. The first is no earlier than its earliest, of
-#: which none is known if that of any event is open.
+#: The bounds of the first or last of several events. The earliest day of the first event is unknown
+#: if that of any event is open; likewise the latest day of the last event.
 _PICKS = {
     "first": ("CASE WHEN bool_or({0} IS NULL) THEN NULL ELSE min({0}) END", "min({1})"),
     "last": ("max({0})", "CASE WHEN bool_or({1} IS NULL) THEN NULL ELSE max({1}) END"),
@@ -37,7 +37,7 @@ class Bound(NamedTuple):
 
 
 class Parameters:
-    """The values that are bound to a statement."""
+    """The parameter values of a statement."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
@@ -50,16 +50,17 @@ class Parameters:
 
 
 class Phrases(Protocol):
-    """Where descriptions of events are kept."""
+    """A collection of event descriptions."""
 
     def add_phrase(self, event: EventPhrase) -> int:
         """Add a description of events, and return its number."""
 
 
 class PointCompiler:
-    """Compiles points; `joins` collects the tables that they need, each with its condition.
+    """Compiles points; `joins` collects the tables they need, each with its join condition.
 
-    The patient is `p`. An event that a window refers to twice, as in `during`, is joined once.
+    The table of patients has the alias `p`. An event to which a window refers twice, as in
+    `during`, is joined once.
     """
 
     def __init__(self, phrases: Phrases, parameters: Parameters) -> None:
@@ -83,7 +84,7 @@ class PointCompiler:
                 return Bound(f"{alias}.{edge[0]}0", f"{alias}.{edge[0]}1")
 
     def shift(self, day: str, duration: Duration, sign: int = 1) -> str:
-        """Return a day some time later, or earlier."""
+        """Return an expression for a day shifted by a duration; earlier if `sign` is negative."""
         count = self.parameters.add(duration.count)
         operator = "+" if sign > 0 else "-"
         return f"({day} {operator} to_{duration.unit}s({count}::INTEGER))::DATE"
@@ -101,7 +102,7 @@ class PointCompiler:
     def compare_window(
         self, start: Bound, end: Bound, window: Window, *, possibly: bool
     ) -> list[str]:
-        """Return the conditions that `start` is not after the window, nor `end` before it."""
+        """Return conditions that `start` is not after the window and `end` is not before it."""
         parts = []
         if window.low:
             parts.append(self._compare(window.low, end, possibly=possibly, is_low=True))
@@ -116,7 +117,7 @@ class PointCompiler:
 
 
 def compare(first: Bound, second: Bound, *, inclusive: bool, possibly: bool) -> str:
-    """Return the condition that a point lies before another."""
+    """Return the condition that one point is before another."""
     operator = "<=" if inclusive else "<"
     if possibly:
         return f"coalesce({first.earliest} {operator} {second.latest}, true)"
@@ -124,7 +125,7 @@ def compare(first: Bound, second: Bound, *, inclusive: bool, possibly: bool) -> 
 
 
 def _write_pick(table: str, pick: str, edge: str) -> str:
-    """Return a table with the first or last start or end of each patient; undated ones are out."""
+    """Return a subquery for each patient's first or last start or end, ignoring undated events."""
     low, high = f"{edge[0]}0", f"{edge[0]}1"
     first, last = (part.format(low, high) for part in _PICKS[pick])
     return (

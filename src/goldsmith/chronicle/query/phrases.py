@@ -1,4 +1,4 @@
-"""A description of events as SQL: times, lengths, statuses and links."""
+"""Write a description of events as SQL: times, lengths, statuses and links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.chronicle.query.model import EventPhrase, Landmark, Length, Point
 from goldsmith.chronicle.query.periods import Bound, Parameters, PointCompiler, compare
 
 _START, _END = Bound("e.s0", "e.s1"), Bound("e.e0", "e.e1")
-#: Statuses in which a problem is there.
+#: Statuses in which a problem is present.
 _PRESENT = ("active", "recurrent")
 _SAME_EVENT = "{0}.patient = e.patient AND {0}.event = e.event"
 
@@ -24,11 +24,11 @@ class Owner(Protocol):
 
 
 def write_phrase(event: EventPhrase, base: str, owner: Owner) -> str:
-    """Return a query for the events that meet a description.
+    """Return a query for the events that match a description.
 
     Args:
         event: The description.
-        base: The flag of the part of it that is decided event by event.
+        base: The flag for the part of the description that depends on a single event.
         owner: The compiler.
     """
     points = PointCompiler(owner, owner.parameters)
@@ -81,8 +81,8 @@ def _write_length(length: Length, points: PointCompiler, possibly: bool) -> str:
 def _write_status(event: EventPhrase, points: PointCompiler) -> str:
     """Return the condition that an event has a status at a time.
 
-    The last change up to that time decides. An event without stated statuses is active while it
-    lasts, and resolved after its end.
+    The last status change up to that time determines the status. An event without status changes
+    is active while it lasts, and resolved after its end.
     """
     names = points.parameters.add(list(_PRESENT if event.status == "active" else [event.status]))
     if event.status == "recurrent" and event.status_at is None:

@@ -1,6 +1,6 @@
-"""What a query means, in plain English: the tree back into words, one clause a line.
+"""Write the meaning of a query in plain English, from its syntax tree, one clause per line.
 
-`write_query` also gives the canonical form of a query: it parses to the same tree.
+`write_query` returns the canonical form of a query, which parses to the same tree.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def write_query(query: Query) -> str:
 
 
 def list_clauses(query: Query) -> list[str]:
-    """Return the conditions that all hold, each in its canonical form."""
+    """Return the top-level conditions of a query, each in its canonical form."""
     return [write_condition(part) for part in _flatten(query.condition)]
 
 

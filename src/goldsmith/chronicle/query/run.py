@@ -1,4 +1,4 @@
-"""Run a query over the tables of chronicles and collect the evidence for each patient."""
+"""Run a query over the chronicle tables and collect the evidence for each patient."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from goldsmith.chronicle.query.stream import suggest_word
 from goldsmith.core import Span
 from goldsmith.errors import QueryError
 
-#: The similarity, of 100, from which a name of the tables is proposed for an unknown name.
+#: The minimum similarity, out of 100, for suggesting an event name for an unknown name.
 _SIMILAR = 80
 _EVENTS = """
 SELECT patient, event, kind, name, start_earliest, start_latest, end_earliest, end_latest, details
@@ -45,12 +45,12 @@ def run_query(
     Args:
         query: The query.
         tables: The chronicles.
-        resolver: Finds what names stand for.
-        limit: The largest number of patients to list with evidence; all by default. Every patient
-            is counted.
+        resolver: Resolves names to event names and codes.
+        limit: The maximum number of patients to list with evidence; all by default. The count
+            includes every patient.
 
     Raises:
-        QueryError: Neither an event nor a terminology has a name of the query.
+        QueryError: Neither an event nor a terminology has a name in the query.
     """
     begin = time.perf_counter()
     program = compile_query(query, resolver, tables.keys)
@@ -114,12 +114,12 @@ def _list_patients(
 def _find_witnesses(
     program: Program, tables: ChronicleTables, patients: Sequence[str]
 ) -> dict[str, list[Witness]]:
-    """Return the events that meet the clauses, by patient."""
+    """Return the events that satisfy the clauses, by patient."""
     if not program.evidence:
         return {}
     rows = tables.run(program.evidence, {**program.parameters, "patients": list(patients)})
     names = {f"p{number}": patient for number, patient in enumerate(patients)}
-    # A list of values, unlike a subquery, lets DuckDB skip the parts of a file without them.
+    # With a list of values, unlike with a subquery, DuckDB skips row groups without these patients.
     chosen = f"patient IN ({', '.join(f'${name}' for name in names)})"
     values = {**names, "events": sorted({row[2] for row in rows})}
     found_events = tables.run(_EVENTS.format(patients=chosen), values)

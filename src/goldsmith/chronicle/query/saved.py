@@ -1,6 +1,6 @@
-"""Queries and sets that users keep: a TOML file that people can read, edit and share.
+"""Read and write saved queries and sets, in a TOML file that users can read, edit and share.
 
-Its table `queries` holds queries by name, its tables `sets.NAME` sets of names and codes.
+Its table `queries` contains queries by name; its tables `sets.NAME` contain names and codes.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ DEFAULT_FILE = "queries.toml"
 
 
 class SavedQueries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a file of queries."""
+    """The contents of a query file."""
 
     queries: Mapping[str, str] = {}
     sets: Mapping[str, NameSet] = {}
 
 
 def read_queries(path: Path, *, required: bool = True) -> SavedQueries:
-    """Read a file of queries.
+    """Read a query file.
 
     Args:
         path: The file.
-        required: A missing file is an error; otherwise it holds nothing.
+        required: Whether a missing file is an error; otherwise it counts as empty.
 
     Raises:
         InputError: The file cannot be read.
@@ -55,11 +55,11 @@ def read_queries(path: Path, *, required: bool = True) -> SavedQueries:
 
 
 def save_query(path: Path, name: str, text: str, *, overwrite: bool = False) -> None:
-    """Add a query to a file; what else is in it stays as it is, comments too.
+    """Add a query to a file, and keep the rest of the file, including comments, unchanged.
 
     Raises:
         InputError: The name is taken and `overwrite` is false, or the file cannot be read.
-        QueryError: The query is not in the language.
+        QueryError: The query is not valid.
     """
     parse_query(text)
     saved = read_queries(path, required=False)
@@ -69,7 +69,7 @@ def save_query(path: Path, name: str, text: str, *, overwrite: bool = False) -> 
         raise InputError(
             f"there is already a query called {name!r}",
             where=str(path),
-            expected="a name that is free",
+            expected="a name that is not in use",
             remedy="Choose another name, or remove the query from the file",
         )
     content = path.read_text("utf-8-sig") if path.exists() else ""
@@ -88,16 +88,16 @@ def _insert(content: str, name: str, text: str) -> str:
 
 
 def _quote(text: str) -> str:
-    """Return a text as a string of TOML; JSON has the same escapes."""
+    """Return a text as a TOML string; JSON has the same escapes."""
     return msgspec.json.encode(text).decode()
 
 
 def find_query(saved: SavedQueries, text: str) -> str:
-    """Return the saved query of a name, or the text itself if it is a query.
+    """Return the saved query with a name, or the text itself if it is a query.
 
     Raises:
-        UnknownName: The text is a single word that no saved query has as its name.
-        QueryError: The query is not in the language.
+        UnknownName: The text is a single word and not the name of a saved query.
+        QueryError: The query is not valid.
     """
     if text in saved.queries:
         return saved.queries[text]

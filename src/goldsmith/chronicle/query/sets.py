@@ -1,4 +1,4 @@
-"""Sets of names and codes that a query refers to by one name: `symptom`, `adenocarcinoma`."""
+"""Define sets of names and codes to which a query refers by name: `symptom`, `adenocarcinoma`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Sets = Mapping[str, "NameSet"]
 class NameSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A group of names and codes.
 
-    `names` are words that the name of an event contains. `codes` are SYSTEM:CODE and include what
-    a terminology has below them. `kinds` restricts the events, if the query does not.
+    `names` are words that match the event names containing them. `codes` are SYSTEM:CODE and
+    include their descendants in a terminology. `kinds` restricts the events unless the query does.
     """
 
     names: tuple[str, ...] = ()
@@ -27,5 +27,5 @@ class NameSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 @cache
 def load_sets() -> Sets:
-    """Read the sets that are built in."""
+    """Load the built-in sets."""
     return read_built_in(__package__, "data/sets", dict[str, NameSet])

@@ -1,4 +1,4 @@
-"""The tables of chronicles, opened with DuckDB."""
+"""Open the chronicle tables with DuckDB."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from goldsmith.chronicle.query.wordings import NameIndex
 from goldsmith.chronicle.tables import check_tables, get_table_path
 from goldsmith.errors import InputError, Remedy
 
-#: View -> its table, and the columns that are added. The view all_events has the columns of the
-#: index of events, and reads the index where there is one.
+#: View -> its table, and additional columns. The view all_events has the columns of the event
+#: index, and reads the index of each folder that has a current one.
 _VIEWS = {
     "patients": ("patients", ""),
     "full_events": ("events", ""),
@@ -28,11 +28,11 @@ _VIEWS = {
 
 
 class ChronicleTables:
-    """The tables of one or more folders.
+    """The chronicle tables of one or more folders.
 
     Args:
-        folders: Folders that `goldsmith chronicle` wrote; no patient is in two of them.
-        threads: How many threads DuckDB uses; all cores by default.
+        folders: Folders that `goldsmith chronicle` wrote; no patient may be in two of them.
+        threads: The number of threads for DuckDB; all cores by default.
 
     Raises:
         InputError: A table is missing or damaged, or a patient is in two folders.
@@ -91,11 +91,11 @@ class ChronicleTables:
             raise InputError(
                 f"the patient {rows[0][0]} is in more than one folder",
                 expected="each patient once",
-                remedy="Make one chronicle of all that is known of a patient",
+                remedy="Make a single chronicle from all the notes and records of a patient",
             )
 
     def run(self, sql: str, parameters: Mapping[str, Any]) -> Sequence[tuple[Any, ...]]:
-        """Run a statement and return its rows; parameters that it does not use are left out."""
+        """Run a statement and return its rows, ignoring parameters that it does not use."""
         used = {name: value for name, value in parameters.items() if _uses(sql, name)}
         return self._connection.execute(sql, used).fetchall()
 
@@ -105,7 +105,7 @@ class ChronicleTables:
 
     @cached_property
     def _wordings(self) -> list[tuple[str, str]]:
-        """The names of all events, each with the codes that go with it."""
+        """The names of all events, each with its codes."""
         files = ", ".join(quote(find_names(folder)) for folder in self.folders)
         names = f"read_parquet([{files}], union_by_name = true)"
         return sorted(self.run(f"SELECT DISTINCT name, code_keys FROM {names}", {}))
@@ -117,7 +117,7 @@ class ChronicleTables:
 
     @cached_property
     def keys(self) -> dict[str, set[str]]:
-        """The values of `code_keys` of all events, with the names that go with each."""
+        """The values of `code_keys` of all events, each with the names of its events."""
         keys: dict[str, set[str]] = {}
         for name, key in self._wordings:
             if key:

@@ -1,4 +1,4 @@
-"""The tokens of a query, read from left to right, and the errors at a place of it."""
+"""Read the tokens of a query from left to right, and make errors with their position."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from goldsmith.chronicle.query.vocabulary import list_reserved, load_words
 from goldsmith.errors import QueryError
 
 Value = TypeVar("Value")
-#: Edits between a misspelt word and a reserved one, and the letters from which two are allowed.
+#: The edits allowed between a misspelt word and a reserved word, and the length at which one more
+#: is allowed.
 _MOST_EDITS, _LONG_WORD = 1, 7
 
 
 class TokenStream:
     """Reads the tokens of a query.
 
-    `last_event` is the event that was described last: what `after five years` counts from if
-    nothing else is said.
+    `last_event` is the event described last, from which a time such as `after five years` counts
+    if it has no reference point.
     """
 
     def __init__(self, query: str) -> None:
@@ -30,25 +31,25 @@ class TokenStream:
         self.last_event: EventPhrase | None = None
 
     def peek(self, ahead: int = 0) -> Token:
-        """Return a token that is still to come."""
+        """Return the next token, or one further ahead, without consuming it."""
         return self._tokens[min(self._next + ahead, len(self._tokens) - 1)]
 
     def take(self) -> Token:
-        """Return the next token and go on."""
+        """Consume the next token and return it."""
         token = self.peek()
         self._next += 1
         return token
 
     def skip(self, count: int = 1) -> None:
-        """Go on by a number of tokens."""
+        """Skip a number of tokens."""
         self._next += count
 
     def save(self) -> int:
-        """Return the present place, to go back to with `restore`."""
+        """Return the current position, for `restore`."""
         return self._next
 
     def restore(self, saved: int) -> None:
-        """Go back to a place."""
+        """Return to a saved position."""
         self._next = saved
 
     def is_next(self, *phrase: str) -> bool:
@@ -59,7 +60,7 @@ class TokenStream:
         )
 
     def accept(self, *phrases: str) -> str:
-        """Read the first of the phrases that comes next, and return it; "" if none does."""
+        """Consume and return the first of the phrases that comes next; "" if none does."""
         for phrase in phrases:
             texts = phrase.split()
             if self.is_next(*texts):
@@ -68,7 +69,7 @@ class TokenStream:
         return ""
 
     def accept_entry(self, table: Mapping[str, Value]) -> Value | None:
-        """Read a word of a table, and return its entry; None if another token comes next."""
+        """Consume the next word and return its entry in a table; None if it has no entry."""
         token = self.peek()
         if token.kind != "word":
             return None
@@ -79,7 +80,7 @@ class TokenStream:
         return None
 
     def expect(self, phrase: str, expected: str) -> None:
-        """Read a phrase.
+        """Consume a phrase.
 
         Raises:
             QueryError: Something else comes next.
@@ -88,25 +89,25 @@ class TokenStream:
             raise self.make_error(expected)
 
     def is_reserved(self, ahead: int = 0) -> bool:
-        """Return whether a token to come is a reserved word."""
+        """Return whether the next token, or one further ahead, is a reserved word."""
         token = self.peek(ahead)
         return token.kind == "word" and token.text in list_reserved()
 
     @property
     def position(self) -> int:
-        """Where the next token begins."""
+        """The offset at which the next token begins."""
         return self.peek().place.start
 
     @property
     def end(self) -> int:
-        """Where the last token that was read ends."""
+        """The offset at which the last consumed token ends."""
         return self._tokens[self._next - 1].place.end if self._next else 0
 
     def make_error(self, expected: str) -> QueryError:
-        """Return the error that the next token is not what was expected.
+        """Return an error which says that the next token is unexpected.
 
-        If the words before it are a name that contains a misspelt word of the language, the error
-        is about that word.
+        If the words before it form a name that contains a misspelt reserved word, the error is
+        about that word.
         """
         if misspelt := self._find_misspelt():
             token, word = misspelt
@@ -125,7 +126,7 @@ class TokenStream:
     def locate(
         self, what: str, place: Place, *, expected: str = "", remedy: str = ""
     ) -> QueryError:
-        """Return an error about a place of the query."""
+        """Return an error about a span of the query."""
         return QueryError(
             what,
             query=self.query,
@@ -136,7 +137,7 @@ class TokenStream:
         )
 
     def _find_misspelt(self) -> tuple[Token, str] | None:
-        """Return the last word before the next token that is nearly a reserved word."""
+        """Return the last word before the next token that looks like a misspelt reserved word."""
         number = self._next - 1
         while number >= 0 and self._tokens[number].kind == "word":
             token = self._tokens[number]
@@ -149,7 +150,7 @@ class TokenStream:
 
 
 def suggest_word(text: str) -> str:
-    """Return the reserved word that a word is probably meant to be; "" if none is near."""
+    """Return the reserved word that a misspelt word probably means; "" if none is similar."""
     text = text.lower()
     if text in list_reserved() or len(text) < 3:
         return ""

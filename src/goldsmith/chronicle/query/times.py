@@ -1,4 +1,4 @@
-"""Parse points and stretches of time: `within 30 days after start of drug tamoxifen`."""
+"""Parse points and periods of time: `within 30 days after start of drug tamoxifen`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from goldsmith.chronicle.query.nouns import is_detail_next, parse_noun
 from goldsmith.chronicle.query.stream import TokenStream
 from goldsmith.chronicle.query.tokens import Token
 
-#: The first and the last day of what was named; they differ for months and years.
+#: The first and last day of a time; they differ for months and years.
 Period = tuple[Point, Point]
 ParseEvent = Callable[[TokenStream], EventPhrase]
 
@@ -39,7 +39,7 @@ class TimeParser:
 
     Args:
         stream: The tokens.
-        parse_event: Parses an event with its own times, as in parentheses.
+        parse_event: Parses an event with its own times, which must be in parentheses.
     """
 
     def __init__(self, stream: TokenStream, parse_event: ParseEvent) -> None:
@@ -48,7 +48,7 @@ class TimeParser:
     # Windows
 
     def parse_window(self) -> Window | None:
-        """Parse a window; None if no time comes next."""
+        """Parse a window, or return None if no time comes next."""
         stream = self.stream
         if is_detail_next(stream):
             return None
@@ -77,14 +77,14 @@ class TimeParser:
         )
 
     def _parse_distance(self, *, inclusive: bool) -> Window:
-        """Parse `at least 5 years after P`: from then on, or up to then for `before`."""
+        """Parse `at least 5 years after P` as a window from then on; for `before`, up to then."""
         first, last = self._parse_shift()
         if isinstance(first, Shift) and first.sign < 0:
             return Window(high=Limit(first, inclusive))
         return Window(low=Limit(last, inclusive))
 
     def parse_period(self) -> Window:
-        """Parse a date, or an event, as the time from its first to its last day."""
+        """Parse a date or an event as the window from its first to its last day."""
         if self._is_date_next():
             return _enclose(self.parse_point())
         event = self.parse_reference()
@@ -104,7 +104,7 @@ class TimeParser:
         return Window(Limit(first), Limit(self.parse_point()[1]))
 
     def parse_span(self) -> Window:
-        """Parse `5 years from P` after `for`: the stretch from P on."""
+        """Parse `5 years from P` after `for`, as the window that begins at P."""
         duration = self.parse_duration()
         relation = self.stream.accept("after", "from", "since", "of")
         first, last = self.parse_point() if relation else _repeat(self._imply_point())
@@ -113,7 +113,7 @@ class TimeParser:
     # Points
 
     def parse_point(self) -> Period:
-        """Parse a point of time, as its first and last day."""
+        """Parse a point in time as its first and last day."""
         stream = self.stream
         if self._is_duration_next():
             return self._parse_shift()
@@ -129,7 +129,7 @@ class TimeParser:
         return _repeat(self._parse_edge())
 
     def _parse_edge(self) -> Edge:
-        """Parse `[first | last] [start of | end of] EVENT`; an event alone is its start."""
+        """Parse `[first | last] [start of | end of] EVENT`; an event alone means its start."""
         stream = self.stream
         pick: Literal["", "first", "last"] = (
             "first" if stream.accept("first") else "last" if stream.accept("last") else ""
@@ -143,7 +143,7 @@ class TimeParser:
         return Edge(edge, self.parse_reference(), pick)
 
     def parse_reference(self) -> EventPhrase:
-        """Parse an event that a time refers to; its own times stand in parentheses."""
+        """Parse an event that a time refers to; one with its own times is in parentheses."""
         stream = self.stream
         if not stream.accept("("):
             return parse_noun(stream).event
@@ -152,7 +152,7 @@ class TimeParser:
         return event
 
     def _parse_shift(self) -> Period:
-        """Parse `5 years after P`; without P it counts from the event that was described last."""
+        """Parse `5 years after P`; without P, count from the event described last."""
         duration = self.parse_duration()
         relation = self.stream.accept("after", "before", "from", "since", "of")
         first, last = self.parse_point() if relation else _repeat(self._imply_point())
@@ -163,7 +163,7 @@ class TimeParser:
         event = self.stream.last_event
         if event is None:
             raise self.stream.make_error(
-                "from, and what the time is counted from, such as: from start of drug tamoxifen"
+                "from and a time to count from, such as: from start of drug tamoxifen"
             )
         return Edge("start", event, "first")
 
@@ -224,7 +224,7 @@ class TimeParser:
 
 
 def parse_whole_number(stream: TokenStream) -> int:
-    """Parse a whole number, in digits or in words up to twelve."""
+    """Parse a whole number in digits, or in words up to twelve."""
     token: Token = stream.peek()
     number = stream.words.numbers.get(token.text)
     if number is None and (token.kind != "number" or not token.text.isdigit()):

@@ -1,4 +1,4 @@
-"""Split a query into tokens, each with its place."""
+"""Split a query into tokens, each with its position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TOKEN = re.compile(
 class Token(msgspec.Struct, frozen=True):
     """A word, number, date, quoted name, code or symbol of a query.
 
-    `text` is in lower case for words, and without the quotation marks for names.
+    `text` is in lower case for words, and without quotation marks for names.
     """
 
     kind: TokenKind
@@ -39,10 +39,10 @@ class Token(msgspec.Struct, frozen=True):
 
 
 def split_tokens(query: str) -> list[Token]:
-    """Return the tokens of a query, with one of the kind `end` at its end.
+    """Return the tokens of a query, followed by a token of the kind `end`.
 
     Raises:
-        QueryError: A character has no meaning, or a quotation mark is not closed.
+        QueryError: A character is invalid, a name is empty, or a quotation mark is not closed.
     """
     tokens, position = [], 0
     while position < len(query):

@@ -1,4 +1,4 @@
-"""The words of the query language, read from data/words.toml."""
+"""Load the words of the query language from data/words.toml."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_words() -> Words:
-    """Read the words of the language."""
+    """Load the words of the query language."""
     return read_built_in(__package__, "data/words", Words)
 
 

@@ -1,4 +1,4 @@
-"""Which names of events contain the words of a query, whatever their spelling and inflection."""
+"""Find event names that contain the words of a query, regardless of spelling and inflection."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _WORD = re.compile(r"[^\W_]+")
 
 @lru_cache(maxsize=1 << 16)
 def normalise_words(text: str) -> tuple[str, ...]:
-    """Return the words of a name in the form that their variants share."""
+    """Return the words of a name in normalised form, which is the same for all variants."""
     return tuple(normalise_word(word) for word in _WORD.findall(fold_text(text)))
 
 
 def contains_words(name: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    """Return whether words stand side by side in a name."""
+    """Return whether a name contains words in sequence."""
     size = len(words)
     return bool(size) and any(
         name[start : start + size] == words for start in range(len(name) - size + 1)
@@ -26,7 +26,7 @@ def contains_words(name: tuple[str, ...], words: tuple[str, ...]) -> bool:
 
 
 class NameIndex:
-    """The names of events, to find those that contain given words quickly.
+    """An index of event names, for finding names that contain given words.
 
     Args:
         names: Every name.
@@ -40,7 +40,7 @@ class NameIndex:
                 self._by_word.setdefault(word, []).append(name)
 
     def find_containing(self, text: str) -> list[str]:
-        """Return the names that contain the words of a text, side by side."""
+        """Return the names that contain the words of a text in sequence."""
         words = normalise_words(text)
         if not words:
             return []
@@ -48,6 +48,6 @@ class NameIndex:
         return [name for name in candidates if contains_words(normalise_words(name), words)]
 
     def find_equal(self, text: str) -> list[str]:
-        """Return the names that have the words of a text and no others."""
+        """Return the names that consist of exactly the words of a text."""
         words = normalise_words(text)
         return [name for name in self.find_containing(text) if normalise_words(name) == words]

@@ -1,4 +1,4 @@
-"""The structured record of a patient as observations; what its tables mean is data."""
+"""Turn a patient's structured record into observations; data files define what its tables mean."""
 
 from goldsmith.chronicle.record.read import RecordReading, read_record
 from goldsmith.chronicle.record.table_map import RecordMap, load_record_map

@@ -1,4 +1,4 @@
-"""Read a patient's record: a JSON object with a table, a list of rows, in each field."""
+"""Read a patient's record: a JSON object in which each field is a table, a list of rows."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _SEXES: Mapping[str, Literal["female", "male", "other"]] = {
 
 
 class RecordReading(msgspec.Struct, frozen=True):
-    """What a record says: who the patient is, what happened, and what could not be read."""
+    """The contents of a record: the patient, the statement, unknown tables, and conflicts."""
 
     person: Person
     statement: Statement
-    #: Tables that the map does not name.
+    #: Tables that are not in the map.
     unknown: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
 
@@ -94,7 +94,7 @@ class _Reader:
         self.conflicts: list[Conflict] = []
 
     def read_row(self, name: str, table: TableMap, number: int, row: Row) -> Observation | None:
-        """Return what a row says; None if it has no name, or is about another patient."""
+        """Return the observation in a row; None without a name or kind, or for another patient."""
         wording = _read_text(row, table.name)
         kind = table.kinds.get(_read_text(row, table.kind_by)) if table.kind_by else table.kind
         if not wording or kind is None:
@@ -161,7 +161,7 @@ def _read_text(row: Row, field: str) -> str:
 
 
 def _has_values(row: Row, values: Mapping[str, str]) -> bool:
-    """Return whether fields of a row have these values; not if none are named."""
+    """Return whether the fields of a row have all these values; False if there are none."""
     return bool(values) and all(_read_text(row, field) == value for field, value in values.items())
 
 

@@ -1,4 +1,4 @@
-"""Which tables and fields of a record mean what: a TOML file."""
+"""Map the tables and fields of a record to their meaning, with a TOML file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.chronicle.model import Kind
 
 
 class PersonMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table that says who the patient is, and its fields."""
+    """The table that describes the patient, and its fields."""
 
     table: str = ""
     sex: str = ""
@@ -42,15 +42,15 @@ class TableMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     codes: Mapping[str, str] = {}
     #: Detail -> field.
     details: Mapping[str, str] = {}
-    #: Rows with these values had begun by their start, at an unknown day.
+    #: Rows with these values began on an unknown day, no later than their start.
     known_by: Mapping[str, str] = {}
     course: Course | None = None
-    #: Rows with these values are named in notes after their end too.
+    #: Notes keep naming the events of rows with these values after their end.
     named_after_end: Mapping[str, str] = {}
 
 
 class RecordMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tables of a record; those that are neither mapped nor ignored are reported."""
+    """The tables of a record; tables that are neither mapped nor ignored are reported."""
 
     tables: Mapping[str, TableMap]
     person: PersonMap = PersonMap()
@@ -58,10 +58,10 @@ class RecordMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_record_map(path: str = "") -> RecordMap:
-    """Return the map of a TOML file; the one for made-up patients by default.
+    """Return the map from a TOML file; by default the one for synthetic patients.
 
     Raises:
-        InputError: The file cannot be read, or its content is not a map.
+        InputError: The file cannot be read, or does not contain a valid map.
     """
     if path:
         return read_settings(path, RecordMap)

@@ -1,4 +1,4 @@
-"""Summaries of a chronicle in plain sentences, each with the places it rests on."""
+"""Summarise a chronicle in plain sentences, each with its evidence."""
 
 from goldsmith.chronicle.summary.write import Length, Sentence, format_summary, summarise
 

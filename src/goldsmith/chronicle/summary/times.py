@@ -1,4 +1,4 @@
-"""When something was, in words that claim no more than its places do."""
+"""Write when an event happened, in words that claim no more than its evidence does."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from goldsmith.chronicle.merge.conflicts import write_bounds, write_day
 from goldsmith.chronicle.model import Bounds, Event, Evidence, Extent
 
 _ONE_DAY = frozenset(("procedure", "investigation"))
-#: Places that date what they mention; the others only mention it.
+#: The bases of evidence that dates an event; other evidence only mentions it.
 _DATING = frozenset(("record", "link", "value"))
 _UNKNOWN = "at a time that is not known"
-#: What has begun, by kind.
+#: Kind -> the word for an event that has begun; "begun" by default.
 _BEGUN = {"problem": "present"}
 
 
 def write_when(event: Event) -> str:
-    """Write when an event was.
+    """Write when an event happened.
 
     Example: "from 3 May 2009 until 10 August 2009"; "present by 4 June 2010, last noted on 7 July
     2010"; "mentioned on 4 June 2010".
@@ -31,7 +31,7 @@ def write_when(event: Event) -> str:
 
 
 def _is_recorded(event: Event) -> bool:
-    """Return whether a row of the record says when it began."""
+    """Return whether a row of the record gives the exact day on which an event began."""
     start = event.extent.start
     return start.is_exact and any(
         entry.basis == "record" and entry.extent.start == start for entry in event.evidence
@@ -39,9 +39,9 @@ def _is_recorded(event: Event) -> bool:
 
 
 def _is_told(event: Event) -> bool:
-    """Return whether notes only tell that it had begun by then: the patient said so.
+    """Return whether the start of an event is known only in retrospect, as the patient reported it.
 
-    No note of that day or before mentions it, and the record does not have it.
+    All notes that mention the event are later than its start, and the record does not contain it.
     """
     start = event.extent.start.latest
     return start is not None and all(
@@ -51,7 +51,7 @@ def _is_told(event: Event) -> bool:
 
 
 def _write_mentions(event: Event) -> str:
-    """Write when notes mention something that no place dates."""
+    """Write when notes mention an event that no evidence dates."""
     days = sorted({entry.date for entry in event.evidence if entry.date})
     if not days:
         return _UNKNOWN
@@ -61,7 +61,7 @@ def _write_mentions(event: Event) -> str:
 
 
 def _write_start(event: Event) -> str:
-    """Write the start; notes tell when a problem was noticed, not that it was not there before."""
+    """Write the start; notes say when a problem was noticed, not that it was absent before."""
     start = event.extent.start
     begun = _BEGUN.get(event.kind, "begun")
     if start.latest is None:
@@ -78,7 +78,7 @@ def _write_end(event: Event) -> str:
     end, start = event.extent.end, event.extent.start
     ending = [entry for entry in event.evidence if _ends_by(entry, event.extent)]
     if end.latest and ending:
-        # Notes may mean the last of several courses; only the record tells each from the others.
+        # Notes may mean the last of several courses; only the record distinguishes them.
         is_exact = end.is_exact and any(entry.table for entry in ending)
         return f"{'until' if is_exact else 'over by'} {write_day(end.latest)}"
     begun = start.latest or start.earliest
@@ -88,7 +88,7 @@ def _write_end(event: Event) -> str:
 
 
 def _ends_by(entry: Evidence, extent: Extent) -> bool:
-    """Return whether a place says that it was over, not only that it was there at some time."""
+    """Return whether evidence says that an event had ended, and not only when it was present."""
     if entry.extent.end.latest != extent.end.latest:
         return False
     return entry.basis == "record" or entry.extent.start != entry.extent.end

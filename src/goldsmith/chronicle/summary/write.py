@@ -22,7 +22,7 @@ _DAYS_SHOWN = 3
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a summary; see sentences.toml."""
+    """A section of a summary; see sentences.toml."""
 
     title: str
     kinds: tuple[Kind, ...]
@@ -42,7 +42,7 @@ class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All sentences."""
+    """All sentence templates."""
 
     person: Mapping[str, str]
     names: NameWords
@@ -51,7 +51,7 @@ class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A sentence with the event and the places it rests on; it is true of these places."""
+    """A sentence with the events and the evidence that support it."""
 
     text: str
     part: str = ""
@@ -155,9 +155,10 @@ def _belongs(event: Event, part: Part) -> bool:
 
 
 def _weigh(event: Event, linked: Set[str]) -> tuple[bool, bool, bool, int]:
-    """Return what makes an event worth telling.
+    """Return the sort key by which events are selected for a summary.
 
-    A stage, its name, whether it is linked to something with a stage, and how many notes have it.
+    It contains whether the event has a stage, whether its name takes precedence, whether it is
+    linked to an event with a stage, and how many notes mention it.
     """
     documents = {entry.document for entry in event.evidence if entry.document}
     words = normalise_name(event.name, event.kind).words
@@ -166,14 +167,14 @@ def _weigh(event: Event, linked: Set[str]) -> tuple[bool, bool, bool, int]:
 
 
 def _list_linked(chronicle: Chronicle) -> Set[str]:
-    """Return the events that a link joins with something that has a stage."""
+    """Return the ids of the events that are linked to an event with a stage."""
     staged = {event.id for event in chronicle.events if "stage" in event.details}
     pairs = [{link.first, link.second} for link in chronicle.links]
     return set().union(*(pair - staged for pair in pairs if pair & staged))
 
 
 def _write_name(event: Event) -> str:
-    """Write the name; "enlarged" is said of its place, and a side follows if no place has it."""
+    """Write the name, before its body site if it describes that ("enlarged"), or with its side."""
     place = _write_place(event)
     if place and event.name in _load().names.before_place:
         return f"{event.name} {place}"
@@ -185,7 +186,7 @@ def _write_name(event: Event) -> str:
 
 
 def _write_place(event: Event) -> str:
-    """Write the place with its side, if the name does not say it."""
+    """Write the body site with its side, unless the name contains it."""
     side, place = event.details.get("side", ""), event.details.get("place", "")
     if event.assertion != "affirmed" or not place or place[:1].isupper():
         return ""
@@ -197,7 +198,7 @@ def _write_place(event: Event) -> str:
 
 
 def _write_brackets(event: Event) -> str:
-    """Write place and details in brackets."""
+    """Write the body site and the details in brackets."""
     place = "" if event.name in _load().names.before_place else _write_place(event)
     values = [place, *_write_details(event)]
     return f" ({', '.join(filter(None, values))})" if any(values) else ""
@@ -205,7 +206,7 @@ def _write_brackets(event: Event) -> str:
 
 def _write_details(event: Event) -> Iterator[str]:
     details = dict(event.details)
-    # A report with several results, or with the size of what it shows: no value stands for it.
+    # A report with several results, or with the size of a finding, has no single value.
     if "result" in details or details.get("unit", "") in _load().names.of_findings:
         details.pop("value", None)
     for name, prefix in _DETAILS.items():

@@ -1,1 +1,1 @@
-"""Commands about patients: their chronicles, and questions over many of them."""
+"""Commands for patients: make chronicles, and ask questions about them."""

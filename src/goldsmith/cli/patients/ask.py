@@ -1,4 +1,4 @@
-"""Ask a question over many patients' chronicles."""
+"""Ask a question about the chronicles of many patients."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ask(
     terms: list[str] = typer.Option(
         [],
         "--terms",
-        help="Look names up in these terminologies: names on the shelf, `demo` or folders. "
+        help="Look up names in these terminologies: names on the shelf, `demo` or folders. "
         "Default: all on the shelf.",
     ),
     explain: bool = typer.Option(
@@ -47,14 +47,14 @@ def ask(
     ),
     as_json: bool = output.JSON,
 ) -> None:
-    """Find the patients of whom something is true, with the places that show it."""
+    """Find the patients who match a question, with the evidence for each."""
     from goldsmith.project.patients import ask as verbs
 
     if list_saved:
         _print_saved(queries, as_json=as_json)
         return
     if not query:
-        raise InputError("no question is asked", expected='such as "patients with drug aspirin"')
+        raise InputError("there is no question", expected='such as "patients with drug aspirin"')
     if save:
         path = verbs.save(save, query, queries=queries, overwrite=overwrite)
         output.report(f"saved as {save} in {path}")

@@ -45,13 +45,13 @@ def chronicle(
         [], "--set", help="The annotation sets to read, the most reliable first; default: all."
     ),
     record: Path | None = typer.Option(
-        None, "--record", help="The structured records, a patient on each line."
+        None, "--record", help="The structured records, one patient per line."
     ),
-    record_map: str = typer.Option("", "--record-map", help="What the record's tables mean: TOML."),
+    record_map: str = typer.Option("", "--record-map", help="The map of record tables: TOML."),
     schema_map: list[str] = typer.Option(
-        [], "--schema-map", help="What the types of a schema mean: TOML."
+        [], "--schema-map", help="The meaning of a schema's types: a TOML file."
     ),
-    rules: str = typer.Option("", "--rules", help="The rules of merging: TOML."),
+    rules: str = typer.Option("", "--rules", help="The merge rules: a TOML file."),
     html: bool = typer.Option(False, "--html", help="Draw a timeline of each patient."),
     summary: Literal["short", "long"] | None = typer.Option(
         None, "--summary", help="Write a summary of each patient: short or long."
@@ -61,7 +61,7 @@ def chronicle(
         "--today",
         formats=["%Y-%m-%d"],
         metavar="DATE",
-        help="Notes of later days have a wrong date; default: the day of the run.",
+        help="Treat the dates of notes after this day as wrong; default: the day of the run.",
     ),
     workers: int = places.WORKERS,
     runner: str = places.RUNNER,

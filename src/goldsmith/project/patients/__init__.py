@@ -1,1 +1,1 @@
-"""What is done with patients: their chronicles, questions over many of them, exports."""
+"""Operations on patients: make, query and export their chronicles."""

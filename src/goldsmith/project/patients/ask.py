@@ -36,13 +36,13 @@ __all__ = [
     "save",
 ]
 
-#: How many names and codes an explanation shows of each name.
+#: The number of event names and concepts that an explanation shows for each name.
 _SHOWN = 8
 Folders = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 class NameReading(msgspec.Struct, frozen=True):
-    """What a name of a query stands for in these chronicles: the first names, concepts, counts."""
+    """The meaning of a name in these chronicles: its first event names and concepts, and counts."""
 
     name: str
     names: tuple[str, ...]
@@ -53,7 +53,7 @@ class NameReading(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What a query means: the conditions that all hold, the names, and the SQL with its values."""
+    """The meaning of a query: its conditions, its names, and its SQL with the parameters."""
 
     query: str
     canonical: str
@@ -76,14 +76,15 @@ def ask(
     Args:
         query: A question in the query language, or the name of a saved query.
         tables: One or more folders of tables that `goldsmith chronicle` wrote.
-        terms: Terminologies in which names are looked up: names on the shelf, "demo", or folders.
-            By default all on the shelf.
-        queries: A file of saved queries and sets; by default queries.toml here, if it exists.
-        limit: The largest number of patients to list with evidence; all by default, none for
+        terms: Terminologies in which to look up names: names on the shelf, "demo", or folders. By
+            default all on the shelf.
+        queries: A file of saved queries and sets; by default queries.toml in the working folder,
+            if it exists.
+        limit: The maximum number of patients to list with evidence; all by default, none for
             `how many`.
 
     Raises:
-        QueryError: The query is not in the language; the error holds the place.
+        QueryError: The query is not valid; the error contains the position.
         InputError: A table or file cannot be read.
 
     Example:
@@ -108,9 +109,9 @@ def explain(
     terms: Iterable[str] = (),
     queries: str | os.PathLike[str] | None = None,
 ) -> Explanation:
-    """Explain a question: its reading in plain English, what its names stand for, and its SQL.
+    """Explain a question: its meaning in plain English, the meaning of its names, and its SQL.
 
-    Args and errors are those of `ask`.
+    Arguments and errors are the same as for `ask`.
     """
     saved = _read_saved(queries)
     parsed = parse_query(find_query(saved, query))
@@ -139,7 +140,7 @@ def _describe_name(meaning: Meaning) -> NameReading:
 
 
 def open_chronicles(tables: Folders) -> ChronicleTables:
-    """Open the tables of one or more folders, to ask several questions."""
+    """Open the chronicle tables of one or more folders, for several questions."""
     if isinstance(tables, str | os.PathLike):
         tables = [tables]
     return ChronicleTables([Path(folder) for folder in tables])
@@ -154,7 +155,7 @@ def _make_resolver(chronicles: ChronicleTables, terms: Iterable[str], sets: Sets
 
 
 def list_queries(queries: str | os.PathLike[str] | None = None) -> SavedQueries:
-    """Return the saved queries and sets of a file."""
+    """Return the saved queries and sets in a file."""
     return _read_saved(queries)
 
 
@@ -165,10 +166,10 @@ def save(
     queries: str | os.PathLike[str] | None = None,
     overwrite: bool = False,
 ) -> Path:
-    """Save a query under a name, and return the file it is in.
+    """Save a query under a name, and return the path of the file.
 
     Raises:
-        QueryError: The query is not in the language.
+        QueryError: The query is not valid.
         InputError: Another query has the name and `overwrite` is false.
     """
     path = Path(queries or DEFAULT_FILE)

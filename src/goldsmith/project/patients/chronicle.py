@@ -1,8 +1,8 @@
-"""Make chronicles of all patients of a corpus.
+"""Make the chronicles of all patients in a corpus.
 
 Documents are read once, in any order: workers read shares of the corpus and turn the documents into
-observations, which go to a scratch file. Then workers build the chronicles, patient by patient.
-Neither the corpus nor the chronicles are ever in memory as a whole.
+observations, which are written to a scratch file. Workers then build the chronicles, patient by
+patient. Neither the whole corpus nor all chronicles are ever in memory.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ __all__ = ["ChronicleOptions", "ChronicleRun", "build_chronicles", "make_chronic
 
 LINES = "chronicles.jsonl"
 _BATCH = 8
-#: Bytes of lines after which the disk is told to write.
+#: The number of bytes after which to ask the operating system to write them to disk.
 _WRITE_BEHIND = 1 << 25
 
 
 class ChronicleRun(msgspec.Struct, frozen=True):
-    """What was made."""
+    """The result of a run: the output, counts, and what was left out."""
 
     out: str
     patients: int
@@ -52,11 +52,11 @@ class ChronicleRun(msgspec.Struct, frozen=True):
     events: int
     #: Kind of conflict -> number.
     conflicts: dict[str, int]
-    #: Documents that name no patient, and are left out.
+    #: Documents without a patient, which are left out.
     without_patient: int = 0
-    #: Tables of records that no map names -> number of patients that have them.
+    #: Record tables that are not in the map -> number of patients that have them.
     unknown_tables: dict[str, int] = {}
-    #: Sets without a map of their schema -> number of documents.
+    #: Annotation sets whose schema has no map -> number of documents.
     unread_sets: dict[str, int] = {}
 
 
@@ -72,10 +72,10 @@ def make_chronicles(
     """Make the chronicles of a corpus and write them.
 
     Args:
-        source: The documents, with annotations and the name of their patient.
-        out: A folder for JSON lines, tables and pages, or a file `*.jsonl` for the lines alone.
+        source: The documents, with annotations and the id of their patient.
+        out: A folder for JSON lines, tables and pages, or a file `*.jsonl` for the lines only.
         options: Which sets to read, which patients, and what to write.
-        record: A file of records, a patient on each line; those of the corpus by default.
+        record: A file of records, one patient per line; by default the records of the corpus.
         overwrite: Replace what is at `out`.
         track: Shows progress.
 
@@ -86,7 +86,7 @@ def make_chronicles(
     is_file = out.name.endswith(".jsonl")
     if is_file and (options.html or options.summary):
         raise InputError(
-            "pages and summaries are files of their own",
+            "pages and summaries cannot be written to a single file",
             where=str(out),
             expected="a folder as the output",
             remedy=Remedy.CHOOSE_OUTPUT,
@@ -111,7 +111,7 @@ def make_chronicles(
 def build_chronicles(
     docs: Documents, *, options: ChronicleOptions | None = None, record: Path | None = None
 ) -> Iterator[Chronicle]:
-    """Yield the chronicles of documents, one patient at a time.
+    """Yield the chronicles of the patients in documents, one at a time.
 
     Example:
         >>> for chronicle in build_chronicles("corpus"):
@@ -133,7 +133,7 @@ def build_chronicles(
 
 
 def _check_settings(options: ChronicleOptions) -> None:
-    """Read the files of settings here, so that an error is raised before any work."""
+    """Read the settings files, so that an error is raised before any work."""
     load_schema_maps(options.schema_maps)
     load_record_map(options.record_map)
     load_merge_rules(options.rules)
@@ -155,7 +155,7 @@ def _open_records(source: Notes, record: Path | None) -> Iterator[PatientRecord]
 
 
 def _build(options: ChronicleOptions, path: Path, patients: list[PatientPlaces]) -> Iterator[Made]:
-    """Build the chronicles, some patients at a time."""
+    """Build the chronicles in batches of patients."""
     runner = choose_runner(options.workers)
     worker = PatientWorker(options, path)
     task = Task(PatientWorker, (options, path), build_patients, ready=worker)
@@ -164,7 +164,7 @@ def _build(options: ChronicleOptions, path: Path, patients: list[PatientPlaces])
 
 
 class _Output:
-    """Writes what workers made."""
+    """Writes the results of the workers."""
 
     def __init__(self, folder: Path | None, lines: IO[bytes]) -> None:
         self._folder, self._lines = folder, lines
@@ -177,7 +177,7 @@ class _Output:
         patients: list[PatientPlaces],
         out: Path,
     ) -> ChronicleRun:
-        """Write all chronicles and return what there is."""
+        """Write all chronicles and return the result of the run."""
         if self._folder is None:
             plain = msgspec.structs.replace(options, tables=False)
             return self._count(intake, plain, patients, out, None)
@@ -217,7 +217,7 @@ class _Output:
         )
 
     def _write_lines(self, lines: bytes) -> None:
-        """Write lines, and let the disk begin at once: it would have gigabytes to do at the end."""
+        """Write lines, and start writing to disk early, or gigabytes would be left for the end."""
         self._lines.write(lines)
         self._pending += len(lines)
         if self._pending >= _WRITE_BEHIND and hasattr(os, "posix_fadvise"):

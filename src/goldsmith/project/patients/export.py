@@ -23,7 +23,7 @@ FILE_FORMATS: tuple[FileFormat, ...] = ("parquet", "csv")
 
 
 class Export(msgspec.Struct, frozen=True):
-    """What was written: patients, rows or resources by table or type, and what was left out."""
+    """The result of an export: patients, rows by table or resources by type, and omissions."""
 
     out: str
     patients: int
@@ -45,8 +45,7 @@ def export_chronicles(
 
     Args:
         tables: The folder that `goldsmith chronicle` wrote.
-        out: For fhir a file with a bundle on each line; for omop a folder with a file for each
-            table.
+        out: For fhir, a file with one bundle per line; for omop, a folder with one file per table.
         to: fhir (R4) or omop (CDM 5.4).
         concepts: For omop, a CSV file with the columns system, code and concept_id.
         file_format: For omop, parquet or csv.
@@ -54,8 +53,8 @@ def export_chronicles(
         overwrite: Replace what is at `out`.
 
     Raises:
-        InputError: A table or the map of concepts cannot be read, or something is at `out`.
-        UnknownName: There is no such model or format.
+        InputError: A table or the concept map cannot be read, or `out` exists.
+        UnknownName: The model or format is unknown.
     """
     if to not in MODELS:
         raise UnknownName("model", to, MODELS)

@@ -1,7 +1,7 @@
 """Read the documents and records of all chosen patients into a scratch file.
 
-Worker processes read shares of the corpus on their own where it has any; otherwise this process
-reads the documents and sends them to the workers.
+If the corpus can be split into shares, worker processes read these themselves; otherwise this
+process reads the documents and sends them to the workers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from goldsmith.runners import Task, choose_runner
 from goldsmith.storage.id_set import IdSet
 
 _CHUNK = 32
-#: How many patients an error lists.
+#: The maximum number of patients that an error lists.
 _SHOWN = 20
 
 
@@ -64,10 +64,10 @@ class Intake:
         check_sets(self.census, self._options)
 
     def _read_shares(self, corpus: SharedCorpus) -> bool:
-        """Let workers read shares of the corpus; returns whether all of it is sound.
+        """Let workers read shares of the corpus, and return whether all of it is sound.
 
-        If it is not, nothing is kept: reading it in one stream raises an error that names every
-        bad file.
+        If it is not, discard everything: reading the corpus again as one stream raises an error
+        that names every bad file.
         """
         runner = choose_runner(self._options.workers)
         task = Task(DocumentWorker, (self._options, corpus.options), read_share)
@@ -92,7 +92,7 @@ class Intake:
         return True
 
     def _keep(self, made: Pieces, ids: IdSet) -> Iterator[bool]:
-        """Keep pieces, and yield for each whether the id of its document is a new one."""
+        """Store pieces, and yield for each whether the id of its document is new."""
         for patient, document, piece in made.pieces:
             yield ids.add(document)
             self.spill.add(patient, piece)
@@ -119,10 +119,10 @@ class Intake:
             yield chunk
 
     def list_patients(self) -> Iterator[PatientPlaces]:
-        """Yield the patients; those that were asked for must be there.
+        """Yield the patients, and check that every requested patient is among them.
 
         Raises:
-            UnknownName: A patient is not there.
+            UnknownName: A requested patient is missing.
             InputError: There are no patients at all.
         """
         names = set()
@@ -139,18 +139,18 @@ class Intake:
 
 
 def _list_similar(name: str, patients: Collection[str]) -> Sequence[str]:
-    """Return the patients for a message: the most similar ones of very many."""
+    """Return the patients for an error message; if there are many, only the most similar ones."""
     if len(patients) <= _SHOWN:
         return sorted(patients)
     return get_close_matches(name, sorted(patients), n=_SHOWN, cutoff=0)
 
 
 def check_sets(census: Census, options: ChronicleOptions) -> None:
-    """Refuse unknown sets, and several sets of one schema unless they are named.
+    """Reject unknown sets, and several sets with the same schema if no sets are chosen.
 
     Raises:
         UnknownName: No document has a set of that name.
-        InputError: Sets have the same schema, or no set has a schema with a map.
+        InputError: Several sets have the same schema, or no set has a schema with a map.
     """
     for name in options.sets:
         if name not in census.sets:

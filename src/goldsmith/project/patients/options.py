@@ -1,4 +1,4 @@
-"""How chronicles are made."""
+"""Define the options for making chronicles."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from goldsmith.chronicle.summary import Length
 
 
 class ChronicleOptions(msgspec.Struct, frozen=True):
-    """How chronicles are made."""
+    """Options for making chronicles."""
 
-    #: The annotation sets to read; all that a map covers if empty.
+    #: The annotation sets to read; if empty, all whose schema has a map.
     sets: tuple[str, ...] = ()
-    #: TOML files: the meaning of schemas, of the record's tables, and how observations merge.
+    #: TOML files: the schema maps, the map of the record's tables, and the merge rules.
     schema_maps: tuple[str, ...] = ()
     record_map: str = ""
     rules: str = ""
     patients: frozenset[str] = frozenset()
-    #: Documents after this day have a date that cannot be right.
+    #: Documents dated later than this have a wrong date.
     today: datetime.date | None = None
     html: bool = False
     summary: Length | None = None
@@ -27,5 +27,5 @@ class ChronicleOptions(msgspec.Struct, frozen=True):
     workers: int = 1
 
     def is_chosen(self, patient: str) -> bool:
-        """Return whether a chronicle of a patient is to be made."""
+        """Return whether to make a chronicle for a patient."""
         return not self.patients or patient in self.patients

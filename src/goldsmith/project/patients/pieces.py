@@ -1,4 +1,4 @@
-"""Turn documents into pieces: what each says of its patient. Worker processes do this."""
+"""Turn documents into pieces, the encoded statements about their patients, in worker processes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from goldsmith.runners.memory import pause_collector
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """What a document says, with its text if pages are made."""
+    """The statement of a document, with its text if pages are made."""
 
     statement: Statement
     text: str = ""
 
 
 class Census(msgspec.Struct):
-    """What documents there are.
+    """Counts of documents and annotation sets.
 
     Attributes:
-        documents: Documents of the chosen patients.
-        without_patient: Documents that name no patient, and are left out.
+        documents: The number of documents of the chosen patients.
+        without_patient: The number of documents without a patient, which are left out.
         sets: Annotation set -> number of documents.
         schemas: Schema with a map -> its sets.
-        unread_sets: Sets without a map of their schema -> number of documents.
+        unread_sets: Annotation set whose schema has no map -> number of documents.
         others: Patients that are not chosen.
     """
 
@@ -41,7 +41,7 @@ class Census(msgspec.Struct):
     others: set[str] = set()
 
     def add(self, more: Census) -> None:
-        """Add what other documents there are."""
+        """Add the counts of other documents."""
         self.documents += more.documents
         self.without_patient += more.without_patient
         self.sets += more.sets
@@ -52,12 +52,12 @@ class Census(msgspec.Struct):
 
 
 class Pieces(msgspec.Struct, frozen=True):
-    """The pieces of some documents.
+    """The pieces of several documents.
 
     Attributes:
-        pieces: Patient, document and encoded piece.
-        census: What documents there were.
-        remarks: What was noticed while a share of the corpus was read.
+        pieces: Tuples of patient, document and encoded piece.
+        census: The counts of these documents.
+        remarks: The remarks from reading a share of the corpus.
     """
 
     pieces: list[tuple[str, str, bytes]]
@@ -70,7 +70,7 @@ class DocumentWorker:
 
     Args:
         options: Which patients and sets to read.
-        readers: How the corpus is opened, if the worker reads its shares.
+        readers: How to open the corpus, if the worker reads shares of it.
     """
 
     def __init__(self, options: ChronicleOptions, readers: Sequence[ReaderOptions] = ()) -> None:
@@ -126,6 +126,6 @@ def encode_documents(docs: list[Document]) -> bytes:
 
 
 def read_documents(worker: DocumentWorker, chunk: bytes | list[Document]) -> Pieces:
-    """Run `DocumentWorker.collect` as a task; documents from another process are encoded."""
+    """Run `DocumentWorker.collect` as a task; decode documents from another process first."""
     with pause_collector():
         return worker.collect(_DOCUMENTS.decode(chunk) if isinstance(chunk, bytes) else chunk)

@@ -1,4 +1,4 @@
-"""A question from the fields of a form, in the words of the query language."""
+"""Write a question in the query language from the fields of a form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class QuestionForm(msgspec.Struct, frozen=True):
-    """The fields of the form; what is empty does not matter."""
+    """The fields of the form; empty fields are ignored."""
 
     problem: str = ""
     stage: str = ""
@@ -21,7 +21,7 @@ _PEOPLE = {"": "patients", "female": "women", "male": "men"}
 
 
 def write_question(form: QuestionForm) -> str:
-    """Write the question of a form; empty if no field is filled in.
+    """Write the question in a form; empty if neither problem, treatment, `free_of` nor age is set.
 
     Example:
         >>> write_question(QuestionForm(problem="lung cancer", stage="2"))
@@ -43,7 +43,7 @@ def write_question(form: QuestionForm) -> str:
 
 
 def _write_absence(form: QuestionForm) -> str:
-    """Write that nothing of a name is there, some years after the treatment or the problem."""
+    """Write that a problem is absent, if given some years after the treatment or problem began."""
     absence = f"no problem {_quote(form.free_of)}"
     start = (
         f"drug {_quote(form.treatment)}"

@@ -1,4 +1,4 @@
-"""The words of the notes that an answer rests on, with their neighbourhood."""
+"""Quote the words in notes that are evidence for an answer, with their context."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUOTED = 3
 
 
 class Quotation(msgspec.Struct, frozen=True):
-    """Words of a note that show an event, and the characters around them."""
+    """Words in a note that are evidence for an event, with the text before and after them."""
 
     document: str
     before: str
@@ -23,7 +23,7 @@ class Quotation(msgspec.Struct, frozen=True):
 
 
 class Quotations(msgspec.Struct, frozen=True):
-    """Some places of an event, and how many more notes and tables of the record show it."""
+    """Quotations for an event, the record tables that contain it, and how many more notes do."""
 
     places: tuple[Quotation, ...]
     tables: tuple[str, ...]
@@ -31,16 +31,16 @@ class Quotations(msgspec.Struct, frozen=True):
 
 
 def list_quoted_documents(answer: Answer) -> list[str]:
-    """List the documents whose words the page of an answer quotes."""
+    """List the documents that the page of an answer quotes."""
     return sorted({place.document for witness in _walk(answer) for place in _choose(witness)})
 
 
 def quote_evidence(witness: Witness, texts: Mapping[str, str]) -> Quotations:
-    """Quote the first places that show an event, one for each document.
+    """Quote the evidence for an event, one quotation for each of the first documents.
 
     Args:
         witness: The event.
-        texts: The texts of the documents by name; a document that is missing is not quoted.
+        texts: The texts of the documents by name; documents without a text are not quoted.
     """
     chosen = [place for place in _choose(witness) if place.document in texts]
     names = {place.document for place in witness.evidence if place.document}
@@ -56,7 +56,7 @@ def _walk(answer: Answer) -> Iterator[Witness]:
 
 
 def _choose(witness: Witness) -> list[Evidence]:
-    """Choose the first place of each of the first documents."""
+    """Return the first evidence in each of the first documents."""
     first: dict[str, Evidence] = {}
     for place in witness.evidence:
         if place.document and place.spans:
@@ -71,7 +71,7 @@ def _quote(place: Evidence, text: str) -> Quotation:
 
 
 def _cut_before(text: str, start: int) -> str:
-    """Return the words before a place, on its line; "…" stands for what is left out."""
+    """Return the text before an offset, on the same line; "…" marks an omission."""
     first = max(0, start - _AROUND)
     line = text.rfind("\n", first, start) + 1
     if line or not first:
@@ -81,7 +81,7 @@ def _cut_before(text: str, start: int) -> str:
 
 
 def _cut_after(text: str, end: int) -> str:
-    """Return the words after a place, on its line; "…" stands for what is left out."""
+    """Return the text after an offset, on the same line; "…" marks an omission."""
     last = min(len(text), end + _AROUND)
     line = text.find("\n", end, last)
     if line >= 0 or last == len(text):

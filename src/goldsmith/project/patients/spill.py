@@ -1,6 +1,6 @@
-"""A scratch file that holds what each patient's sources say until all of them have been read.
+"""Store each patient's statements in a scratch file until all sources have been read.
 
-Documents may come in any order. Only the places of the pieces are kept in memory.
+Documents may come in any order. Only the offsets and lengths of the pieces are kept in memory.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 
 
 class PatientPlaces(msgspec.Struct, frozen=True, array_like=True):
-    """Where the pieces of a patient are in the file; `record` is None without a record."""
+    """Offset and length of a patient's pieces in the file, and of the record, if there is one."""
 
     patient: str
     pieces: tuple[tuple[int, int], ...]
@@ -23,7 +23,7 @@ class PatientPlaces(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Spill:
-    """Writes pieces of patients in any order, and tells where they are."""
+    """Writes the pieces of patients in any order, and remembers their offsets."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -44,7 +44,7 @@ class Spill:
         self._stream.close()
 
     def add(self, patient: str, piece: bytes) -> None:
-        """Add a piece of a patient."""
+        """Add a piece for a patient."""
         self._pieces.setdefault(patient, array("q")).extend(self._write(piece))
 
     def add_record(self, patient: str, line: str) -> None:
@@ -52,7 +52,7 @@ class Spill:
         self._records[patient] = self._write(line.encode())
 
     def clear(self) -> None:
-        """Forget everything that was added."""
+        """Discard everything that was added."""
         self._stream.seek(0)
         self._stream.truncate()
         self._at = 0
@@ -66,7 +66,7 @@ class Spill:
         return place
 
     def finish(self) -> Iterator[PatientPlaces]:
-        """Write everything out and yield the patients in the order of their first piece."""
+        """Flush the file, and yield the patients in the order of their first piece."""
         self._stream.flush()
         for patient in dict.fromkeys((*self._pieces, *self._records)):
             numbers = self._pieces.get(patient, array("q"))
@@ -75,17 +75,17 @@ class Spill:
 
     @property
     def strangers(self) -> int:
-        """The number of records of patients without documents."""
+        """The number of records whose patient has no documents."""
         return sum(patient not in self._pieces for patient in self._records)
 
 
 class SpillReader:
-    """Reads pieces from the open file of a spill."""
+    """Reads pieces from an open scratch file."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
 
     def read(self, place: tuple[int, int]) -> bytes:
-        """Return the piece at a place."""
+        """Return the piece at an offset, with a length."""
         self._stream.seek(place[0])
         return self._stream.read(place[1])

@@ -1,4 +1,4 @@
-"""Chronicles of the patients of a team's project: made by a job, read by its pages."""
+"""Make the chronicles of a team's project in a job, and read them for its pages."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ from goldsmith.store.projects import get_schema
 
 CHRONICLES = "chronicles"
 _TABLES, _RECORDS, _SET = "tables", "records.jsonl", "chronicle"
-#: What a chronicle rests on, the best first: of each document one set is taken.
+#: The kinds of annotation set to use, the best first: one set is chosen for each document.
 _KINDS = ("consensus", "import", "system", "suggestion")
 
 
 class ChronicleArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What chronicles rest on.
+    """The annotations to make chronicles from.
 
     Attributes:
-        source: `gold` takes the consensus of each document, or what was imported with it; `model`
-            takes what a model found in documents that have neither.
+        source: `gold` uses the consensus of each document, or the annotations imported with it;
+            `model` also uses the output of a model for documents that have neither.
     """
 
     source: Literal["gold", "model"] = "gold"
 
 
 class ChroniclesMade(msgspec.Struct, frozen=True):
-    """What there is.
+    """The counts of a run.
 
     Attributes:
-        patients: The patients.
-        documents: Documents with a patient.
-        annotated: Documents with annotations that the chronicles rest on.
-        events: The events.
-        conflicts: Statements that cannot be true together, by kind.
-        without_patient: Documents that name no patient; they are left out.
+        patients: The number of patients.
+        documents: The number of documents with a patient.
+        annotated: The number of documents whose annotations were used.
+        events: The number of events.
+        conflicts: Kind of conflict -> number.
+        without_patient: The number of documents without a patient, which are left out.
     """
 
     patients: int
@@ -78,7 +78,7 @@ def run_chronicles(context: JobContext, arguments: ChronicleArguments) -> Chroni
     """Make the chronicles of all patients of a project; a second run replaces the first.
 
     Raises:
-        InputError: No document names a patient, or the schema has no meaning in a chronicle.
+        InputError: No document names a patient, or the schema of the project has no map.
     """
     kinds = _KINDS if arguments.source == "model" else _KINDS[:2]
     folder = context.get_folder(CHRONICLES)
@@ -113,7 +113,7 @@ def _write_records(connection: Connection, context: JobContext, path: Path) -> P
 
 
 def _name_sets(docs: Iterator[Document], schema: str) -> Iterator[Document]:
-    """Give the chosen set of each document the same name, and the schema of the project."""
+    """Rename the chosen set of each document to one common name, with the project's schema."""
     for doc in docs:
         sets = [replace(entry, name=_SET, schema=schema) for entry in doc.sets.values()]
         yield replace(doc, sets={_SET: sets[0]} if sets else {})
@@ -123,7 +123,7 @@ class ProjectChronicles:
     """The newest chronicles of a project.
 
     Args:
-        folder: The folder of their tables.
+        folder: The folder of the tables.
         made_at: When they were made, in milliseconds.
     """
 
@@ -131,7 +131,7 @@ class ProjectChronicles:
         self.folder, self.made_at = folder, made_at
 
     def list_patients(self, words: str = "") -> list[PatientEntry]:
-        """Return the patients whose id contains these characters, with what is known of each."""
+        """Return the patients whose id contains these characters, with their sex and counts."""
         counts = {
             name: _count_rows(get_table_path(self.folder, name))
             for name in ("events", "documents", "conflicts")
@@ -153,7 +153,7 @@ class ProjectChronicles:
         """Return the chronicle of a patient.
 
         Raises:
-            NotFound: There is none.
+            NotFound: The patient has no chronicle.
         """
         chronicle = read_chronicle(self.folder, patient)
         if chronicle is None:
@@ -172,10 +172,10 @@ def _count_rows(path: Path) -> dict[str, int]:
 def open_project_chronicles(
     database: Database, connection: Connection, actor: Actor, project: str
 ) -> ProjectChronicles | None:
-    """Return the newest chronicles of a project; None if there are none.
+    """Return the newest chronicles of a project, or None.
 
     Raises:
-        Forbidden: The person may not see all documents of the project.
+        Forbidden: The user may not see all documents of the project.
     """
     require(connection, actor, project, Permission.MANAGE)
     finished = list_jobs(

@@ -1,4 +1,4 @@
-"""Build the chronicles of patients from what their sources say. Worker processes do this."""
+"""Build the chronicles of patients from their pieces, in worker processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from goldsmith.runners.memory import pause_collector
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What a worker made of some patients."""
+    """The output of a worker for a batch of patients."""
 
     lines: bytes
     #: Table -> its rows as an Arrow stream.
@@ -46,7 +46,7 @@ class PatientWorker:
         self._rules = load_merge_rules(options.rules)
         self._record_map = load_record_map(options.record_map)
         if options.tables:
-            encode_tables(())  # Arrow loads pandas now if it is there: once, before a fork
+            encode_tables(())  # makes Arrow import pandas, if installed, once before a fork
 
     def build(self, batch: Sequence[PatientPlaces]) -> Made:
         """Build the chronicles of a batch of patients."""
@@ -122,14 +122,14 @@ def _encode(chronicles: Sequence[Chronicle]) -> dict[str, bytes]:
 
 
 def decode_batches(encoded: dict[str, bytes]) -> dict[str, pa.RecordBatch]:
-    """Return the batches of tables from their Arrow streams."""
+    """Decode the record batch of each table from its Arrow stream."""
     return {
         name: pa.ipc.open_stream(content).read_next_batch() for name, content in encoded.items()
     }
 
 
 def _make_file_name(patient: str) -> str:
-    """Return a file name for a patient: letters, digits, dot, dash; others as their number."""
+    """Return a file name for a patient: keep letters, digits, "-" and "_", and escape the rest."""
     return "".join(
         char if char.isascii() and (char.isalnum() or char in "-_") else f"%{ord(char):x}"
         for char in patient
