@@ -20,7 +20,7 @@ def test_a_set_is_coded_and_the_answer_undone(server: Server, team: Team, desk: 
     queue = team.ann.coding.read_queue(desk.set)
     assert [item.wording for item in queue.items] == ["breast", "fever"]
     fever = queue.items[1]
-    with pytest.raises(InputError, match="chosen does not fit 1 candidates"):
+    with pytest.raises(InputError, match="chosen does not match 1 candidates"):
         team.ann.coding.answer(desk.set, queue.revision, fever, "chosen", system="HP", code="1")
     receipt = team.ann.coding.accept(desk.set, queue.revision, fever)
     (origin,) = team.ann.coding.list_origins(desk.set)
