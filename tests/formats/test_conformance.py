@@ -9,7 +9,8 @@ from goldsmith import formats
 from goldsmith.core import Code, Document
 from goldsmith.formats.base import EVERYTHING
 from goldsmith.testing import check_format
-from goldsmith.testing.strategies import any_documents
+from goldsmith.testing.strategies import any_documents, documents
+from goldsmith.testing.vocabulary import AWKWARD, Vocabulary
 
 
 @pytest.mark.parametrize("name", formats.names())
@@ -23,24 +24,39 @@ def has_code(check: Callable[[Code], bool]) -> Callable[[Document], bool]:
     )
 
 
-HARD: tuple[Callable[[Document], bool], ...] = (
-    has_code(lambda code: " " in code.system),
-    has_code(lambda code: "://" in code.system),
-    has_code(lambda code: "\t" in code.code),
-    has_code(lambda code: "\n" in code.name),
-    lambda doc: any("\t" in m.id for anns in doc.sets.values() for m in anns.mentions),
-    lambda doc: any(" " in note.kind for anns in doc.sets.values() for note in anns.notes),
+#: A field of the vocabulary, and a document with one of its words that has once broken files.
+HARD: tuple[tuple[str, Callable[[Document], bool]], ...] = (
+    ("systems", has_code(lambda code: " " in code.system)),
+    ("systems", has_code(lambda code: "://" in code.system)),
+    ("codes", has_code(lambda code: "\t" in code.code)),
+    ("code_names", has_code(lambda code: "\n" in code.name)),
+    ("ids", lambda doc: any("\t" in m.id for anns in doc.sets.values() for m in anns.mentions)),
+    (
+        "note_kinds",
+        lambda doc: any(" " in note.kind for anns in doc.sets.values() for note in anns.notes),
+    ),
 )
+#: Without shrinking.
+SEARCH = settings(phases=[Phase.generate], max_examples=5000, database=None)
 
 
-def test_the_suite_draws_what_breaks_files() -> None:
-    drawn: set[int] = set()
+def is_named(doc: Document) -> bool:
+    """Return whether all mentions have ids and all codes have a code."""
+    has_ids = all(m.id for anns in doc.sets.values() for m in anns.mentions)
+    return has_ids and not has_code(lambda code: not code.code)(doc)
 
-    def meets_all(doc: Document) -> bool:
-        assert all(m.id for anns in doc.sets.values() for m in anns.mentions)
-        assert not has_code(lambda code: not code.code)(doc)
-        drawn.update(number for number, condition in enumerate(HARD) if condition(doc))
-        return len(drawn) == len(HARD)
 
-    search = settings(phases=[Phase.generate], max_examples=5000, database=None)  # no shrinking
-    find(any_documents(EVERYTHING), meets_all, settings=search)
+@pytest.mark.parametrize(("field", "condition"), HARD)
+def test_awkward_vocabularies_break_files(
+    field: str, condition: Callable[[Document], bool]
+) -> None:
+    words = AWKWARD[Vocabulary.__struct_fields__.index(field)]
+    assert is_named(find(documents(words=words), condition, settings=SEARCH))
+
+
+def test_the_suite_draws_from_awkward_vocabularies() -> None:
+    def is_hard(doc: Document) -> bool:
+        assert is_named(doc)
+        return any(condition(doc) for _, condition in HARD)
+
+    find(any_documents(EVERYTHING), is_hard, settings=SEARCH)
