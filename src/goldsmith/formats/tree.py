@@ -101,7 +101,7 @@ class Tree:
         Raises:
             InputError: The file is damaged, or larger than a document may be.
         """
-        return self._read_limited(name)
+        return self._read_whole(name)
 
     def read_text(self, name: str) -> str:
         """Read a whole file as UTF-8 text without translating line ends."""
@@ -113,9 +113,9 @@ class Tree:
         Raises:
             InputError: The file cannot be read, or has more characters than `longest_text`.
         """
-        return decode(self._read_limited(name, self.longest_text), where=self.where(name))
+        return decode(self._read_whole(name, self.longest_text), where=self.where(name))
 
-    def _read_limited(self, name: str, characters: int = sys.maxsize) -> bytes:
+    def _read_whole(self, name: str, characters: int = sys.maxsize) -> bytes:
         where = self.where(name)
         with self.open(name) as stream:
             try:

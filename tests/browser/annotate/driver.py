@@ -54,8 +54,8 @@ class Typist:
             self.mark(mention)
         wait_saved(self.page)
         ids = self._match(gold)
-        starts = {entry.id: entry.spans for entry in gold.mentions}
-        for rel in sorted(gold.relations, key=lambda rel: starts[rel.arg1]):
+        spans = {entry.id: entry.spans for entry in gold.mentions}
+        for rel in sorted(gold.relations, key=lambda rel: spans[rel.arg1]):
             self.link(ids[rel.arg1], ids[rel.arg2], rel.type)
         wait_saved(self.page)
 

@@ -16,7 +16,6 @@ from goldsmith.formats.length import (
 from goldsmith.formats.safe_names import check_document_id
 
 _ID, _TEXT = "id", "text"
-_ONLY: Final = 0
 #: An allowance in bytes for the page headers of a column.
 _HEADERS: Final = 1 << 16
 
@@ -64,7 +63,7 @@ def find_large_group(file: pq.ParquetFile, group: int, limit: int, place: str) -
     if size <= limit * MAX_CHARACTER_SIZE + _HEADERS:
         return None
     ids = file.read_row_group(group, columns=[_ID]).column(_ID)
-    return locate_error(make_bytes_error("the note", size, limit), ids[_ONLY], place)
+    return locate_error(make_bytes_error("the note", size, limit), ids[0], place)
 
 
 def locate_error(error: InputError, name: pa.Scalar, place: str) -> InputError:

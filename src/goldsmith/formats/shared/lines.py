@@ -25,20 +25,15 @@ def read_lines(tree: Tree, name: str) -> Iterator[bytes]:
     """Yield the lines of a file with their line ends, without a byte order mark.
 
     Raises:
-        InputError: The file is truncated or damaged, or a line is longer than a document may be.
+        InputError: The file is truncated or damaged, or a line is too long.
     """
-    number = 0
-    try:
-        with tree.open(name) as stream:
-            while line := stream.readline(MAX_DOCUMENT_SIZE + 1):
-                number += 1
-                if len(line) > MAX_DOCUMENT_SIZE:
-                    raise make_size_error(tree.where(name), number)
-                complete = [line.removeprefix(_BOM) if number == 1 else line]
-                del line
-                yield complete.pop()  # a variable of the generator would keep the line alive
-    except DAMAGED as error:
-        raise make_damage_error(error, tree.where(name), number + 1) from None
+    return map(_require, _read_lines(tree, name, sys.maxsize))
+
+
+def _require(line: bytes | InputError) -> bytes:
+    if isinstance(line, InputError):
+        raise line
+    return line
 
 
 def read_notes(tree: Tree, name: str) -> Iterator[bytes | InputError]:
@@ -47,17 +42,21 @@ def read_notes(tree: Tree, name: str) -> Iterator[bytes | InputError]:
     Raises:
         InputError: The file is truncated or damaged.
     """
+    return _read_lines(tree, name, tree.longest_text)
+
+
+def _read_lines(tree: Tree, name: str, longest_text: int) -> Iterator[bytes | InputError]:
     number = 0
     try:
         with tree.open(name) as stream:
-            for line in split_lines(stream, tree.longest_text):
+            for line in split_lines(stream, longest_text):
                 number += 1
                 if isinstance(line, InputError):
                     complete: list[bytes | InputError] = [line.at(tree.where(name), number)]
                 else:
                     complete = [line.removeprefix(_BOM) if number == 1 else line]
                 del line
-                yield complete.pop()
+                yield complete.pop()  # a variable of the generator would keep the line alive
     except DAMAGED as error:
         raise make_damage_error(error, tree.where(name), number + 1) from None
 

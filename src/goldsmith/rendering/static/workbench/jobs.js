@@ -40,7 +40,7 @@ function follow(row) {
     show(row, job);
     if (job.state !== "queued" && job.state !== "running") {
       source.close();
-      void renew();
+      renew().catch(() => window.location.reload());
     }
   });
 }
@@ -50,7 +50,7 @@ async function renew() {
   const answer = await fetch(window.location.href);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const content = page.querySelector("main");
-  if (!answer.ok || !content) return;
+  if (!answer.ok || answer.redirected || !content) throw new Error("the page is no longer here");
   for (const source of sources) source.close();
   sources = [];
   improve(content);
