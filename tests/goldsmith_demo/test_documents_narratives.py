@@ -80,6 +80,18 @@ def pages() -> list[tuple[str, Event, Page]]:
     return narratives
 
 
+@pytest.fixture(scope="module")
+def densities(pages: list[tuple[str, Event, Page]]) -> dict[str, float]:
+    """Return the entities and relations of 50 narratives, on average."""
+    assert len(pages) > 500
+    counts: Counter[str] = Counter()
+    for _, _, page in pages:
+        gold = build_layers(page)["clef"]
+        counts.update(mention.type for mention in gold.mentions)
+        counts.update(rel.type for rel in gold.relations)
+    return {name: 50 * count / len(pages) for name, count in counts.items()}
+
+
 def _write_page(patient: Patient, event: Event, subtype: str, seed: int) -> Page:
     page = Page(patient, event.date, Random(seed))
     WRITERS["narrative", subtype](page, event)
@@ -156,18 +168,9 @@ def test_negated_conditions_are_linked_to_a_signal(patients: list[Patient]) -> N
 
 
 @pytest.mark.parametrize("name", CLEF)
-def test_densities_are_near_those_of_the_corpus(
-    pages: list[tuple[str, Event, Page]], name: str
-) -> None:
+def test_densities_are_near_those_of_the_corpus(densities: dict[str, float], name: str) -> None:
     """For 50 notes, each count is within two and a half times of the paper's."""
-    assert len(pages) > 500
-    counts: Counter[str] = Counter()
-    for _, _, page in pages:
-        gold = build_layers(page)["clef"]
-        counts.update(mention.type for mention in gold.mentions)
-        counts.update(rel.type for rel in gold.relations)
-    ours = counts[name] * 50 / len(pages)
-    assert CLEF[name] / 2.5 <= ours <= CLEF[name] * 2.5
+    assert CLEF[name] / 2.5 <= densities[name] <= CLEF[name] * 2.5
 
 
 def test_most_notes_are_of_a_usual_length(pages: list[tuple[str, Event, Page]]) -> None:

@@ -70,16 +70,16 @@ def test_unusual_notes_are_annotated(model: Path, tmp_path: Path) -> None:
     assert [doc.text for doc in read(tmp_path / "out.jsonl")] == texts
 
 
-def test_note_of_five_megabytes_is_annotated(model: Path, tmp_path: Path) -> None:
+def test_note_of_many_windows_is_annotated(model: Path, tmp_path: Path) -> None:
     line = "The patient has breast cancer on the left. No pain.\n"
-    doc = Document("long", line * (5_000_000 // len(line)))
+    doc = Document("long", line * (1_000_000 // len(line)))
     done = extract(
         corpus(tmp_path / "in.jsonl", [doc]),
         ExtractOptions(model),
         Target(tmp_path / "o.jsonl", "jsonl"),
     )
     [made] = read(tmp_path / "o.jsonl")
-    assert made.text == doc.text and sum(done.mentions.values()) > 10_000
+    assert made.text == doc.text and sum(done.mentions.values()) > 2_000
     last = made.sets["system"].mentions[-1]
     assert len(doc.text) - last.end < 2 * len(line)
 
