@@ -1,4 +1,4 @@
-"""Krippendorff's alpha: his own examples, the library of that name, and what a unit is."""
+"""Krippendorff's alpha: his examples, the krippendorff library, and which mentions are units."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -21,7 +21,7 @@ DOC = Document("d", "x" * 1000)
 
 
 def build_set(name: str, values: Sequence[str | None]) -> AnnotationSet:
-    """One mention for each value, of the attribute status; None leaves it out."""
+    """Build one mention for each value of the attribute status; None omits the attribute."""
     mentions = [
         Mention(
             f"{name}{number}",
@@ -64,7 +64,7 @@ def test_example_of_krippendorff_with_five_values() -> None:
 
 def test_perfect_agreement_and_no_units() -> None:
     assert score("ab", "ab").values["alpha"] == 1
-    # All values are the same: none could be expected to differ, so there is no alpha.
+    # All values are the same: expected disagreement is 0, so alpha is undefined.
     row = score("aa", "aa").values
     assert (row["alpha"], row["observed_disagreement"], row["expected_disagreement"]) == (
         None,
@@ -75,7 +75,7 @@ def test_perfect_agreement_and_no_units() -> None:
 
 def test_single_unit_that_differs_is_at_chance() -> None:
     assert score("a", "b").values["alpha"] == 0
-    # Two that differ both ways: 1 - 1 / (2·2·2 / (4·3)).
+    # Two that differ in opposite directions: 1 - 1 / (2·2·2 / (4·3)).
     assert score("ab", "ba").values["alpha"] == pytest.approx(1 - 12 / 8)
 
 
@@ -97,7 +97,7 @@ def test_absent_attribute_has_the_default_of_the_schema() -> None:
     assert rows(first, first, schema)["hypothetical"].counts == {"units": 1, "o:false|false": 1}
 
 
-def test_units_are_overlapping_mentions_with_any_values() -> None:
+def test_units_are_overlapping_mentions_whatever_their_values() -> None:
     first = Mention("m", "problem", (Span(0, 4),), {"status": "yes"}, (Code("C1"),))
     result = rows(first, Mention("n", "test", (Span(2, 6),), {"status": "no"}, (Code("C2"),)))
     assert {name: row.counts for name, row in result.items()} == {
@@ -119,7 +119,7 @@ def test_mentions_on_the_same_spans_with_equal_values_are_paired() -> None:
         assert result == {"units": 1, "o:yes|yes" if alone.attributes else "o:|no": 1}
 
 
-def test_unpaired_mentions_are_no_units() -> None:
+def test_unpaired_mentions_are_not_units() -> None:
     first, second = Mention("m", "t", (Span(0, 4),)), Mention("n", "t", (Span(4, 8),))
     assert rows(first, second) == {}
 
@@ -165,7 +165,7 @@ def test_set_distance_conforms() -> None:
     check_metric(metrics.get("alpha").with_options(distance="set"), examples=25)
 
 
-def test_alpha_does_not_depend_on_the_sides() -> None:
+def test_alpha_does_not_depend_on_the_order_of_the_sides() -> None:
     assert score("aab", "abb") == score("abb", "aab")
 
 
@@ -226,7 +226,7 @@ def test_set_distance_equals_the_krippendorff_library() -> None:
 
 
 def test_several_annotators_are_summed_over_pairs() -> None:
-    """With every unit seen by all m, only the correction n - 1 differs from the library."""
+    """If all m annotators mark every unit, only the correction n - 1 differs from the library."""
     chance = Random(3)
     for _ in range(50):
         coders = ["".join(chance.choices("abc", k=10)) for _ in range(3)]
@@ -235,7 +235,7 @@ def test_several_annotators_are_summed_over_pairs() -> None:
             for first, second in combinations(coders, 2)
         ]
         values = measure(metrics.get("alpha"), pairs).compute_result().rows["status"].values
-        n, summed = 30, 60  # values of 10 units by 3; each is in two pairs
+        n, summed = 30, 60  # 10 units by 3 annotators, each of whom is in two pairs
         ours, theirs = values["alpha"], compute_with_library(coders)
         assert ours is not None
         assert 1 - ours == pytest.approx((1 - theirs) * (n / (n - 1)) * ((summed - 1) / summed))

@@ -1,7 +1,7 @@
-"""The papers' published numbers, computed by the metrics from what the papers print.
+"""The papers' published numbers, computed by the metrics from the figures in the papers.
 
-`paper_tables.json` holds 347 cells: what goes in, what is printed, how far rounding may lead. Each
-kind of cell below puts the inputs into the columns of a metric and takes what the metric computes.
+`paper_tables.json` contains 347 cells: inputs, printed values and tolerances for rounding. For each
+kind of cell, a function below puts the inputs into the columns of a metric and returns its values.
 """
 
 import json
@@ -62,12 +62,12 @@ def kappa_from_markables(case: Inputs) -> Values:
     }
 
 
-#: More markables in one pot than any of the papers' corpora has.
+#: More pooled markables than any of the papers' corpora has.
 MARKABLES = np.arange(20_000.0)
 
 
 def kappas(case: Inputs, types: int) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Kappa for every number of markables in one pot."""
+    """Compute kappa for every number of pooled markables."""
     counts = {name: np.full_like(MARKABLES, number) for name, number in case["inputs"].items()}
     pots = {f"markables: type {number}": MARKABLES for number in range(types)}
     return POOLED.compute(Zeros({**counts, **pots}, MARKABLES.shape))["kappa"]
@@ -80,16 +80,16 @@ def find_fitting(case: Inputs, types: int) -> list[int]:
 
 
 def kappa_of_some_number_of_markables(case: Inputs) -> Values:
-    # Tables 4 and 8 are about one relation type each, all others about the four.
+    # Tables 4 and 8 cover one relation type each, all others cover all four.
     types = 1 if case["id"].startswith(("odie-T4", "odie-T8")) else 4
     result = find_fitting(case, types)
     assert result, "no number of markables gives the printed kappa"
-    assert result == list(range(result[0], result[-1] + 1)), "the fitting numbers are one stretch"
+    assert result == list(range(result[0], result[-1] + 1)), "the fitting numbers have gaps"
     return {"kappa": float(kappas(case, types)[result[0]])}
 
 
 def f1_of_precision_and_recall(case: Inputs) -> Values:
-    """One match among 1/P mentions of the system and 1/R of the gold standard."""
+    """Score one match among 1/P mentions of the system and 1/R of the gold standard."""
     precision, recall = case["inputs"]["precision"], case["inputs"]["recall"]
     columns = {"a": 1 / recall, "b": 1 / precision}
     name = case["id"]
@@ -119,7 +119,7 @@ def total(case: Inputs) -> Values:
 
 
 def overall(case: Inputs) -> Values:
-    """Compute the micro row; the mean of the rows that the text promises is the macro row."""
+    """Compute the micro row; the macro row is the mean of the rows that the text describes."""
     inputs = case["inputs"]
     numbers, shares = inputs["numbers"], inputs["percentages"]
     exact = [number * share / 100 for number, share in zip(numbers, shares, strict=True)]
@@ -140,10 +140,10 @@ def macro_average(case: Inputs) -> Values:
 
 
 def confusion(p_a: float, p_e: float) -> dict[str, float]:
-    """Columns of pairs whose observed and expected agreement are the given ones.
+    """Build columns of pairs with the given observed and expected agreement.
 
-    One value is frequent and the others are rare, in such a way that the squares of their shares
-    add up to P(E); as many pairs go from each value to the next one as 1 − P(A) leaves.
+    One value is frequent and the others are rare, so that the squares of their shares add up to
+    P(E); the remaining 1 − P(A) are pairs of each value with the next one.
     """
     many = max(2, int(np.ceil(1 / p_e)))
     frequent = (1 + np.sqrt((many - 1) * (many * p_e - 1))) / many
@@ -185,12 +185,12 @@ def positive_agreement_of_some_pairs(case: Inputs) -> Values:
     near = [
         pairs for pairs, psa in result.items() if abs(psa - expected) <= case["tolerance"]["psa"]
     ]
-    assert near == listed, "other numbers of pairs round to the printed percentage"
+    assert near == listed, "unlisted numbers of pairs round to the printed percentage"
     return {"psa": result[listed[0]]}
 
 
 def observed_agreement(case: Inputs) -> Values:
-    """Of as many pairs as overlap, those agree that also meet the other criterion."""
+    """Compute the share of overlapping pairs that also meet the other criterion."""
     agree, overlap = (
         compute(AGREEMENT, {"a": 100, "b": 100, "pairs": share})["agreement"]
         for share in case["inputs"].values()
@@ -209,7 +209,7 @@ def strict_accuracy(case: Inputs) -> Values:
 
 
 def disagreement_reduction(case: Inputs) -> Values:
-    """No metric: how much of the disagreement before is gone afterwards."""
+    """Compute how much of the earlier disagreement was resolved (no metric does this)."""
     before, after = case["inputs"]["before"], case["inputs"]["after"]
     return {"reduction": 100 * (after - before) / (100 - before)}
 
@@ -244,7 +244,7 @@ def test_published_cell_is_reproduced(case: dict[str, Any]) -> None:
 
 
 def test_all_cells_are_listed() -> None:
-    # A cell is one case; ODIE's columns print precision, recall and F-score in one.
+    # A cell is one case; ODIE's columns give precision, recall and F-score in one cell.
     assert len(CASES) == len({case["id"] for case in CASES}) == 347
     assert sum(len(case["expected"]) for case in CASES) == 459
     assert {case["metric"] for case in CASES} == set(KINDS)
@@ -258,8 +258,8 @@ def case(name: str) -> dict[str, Any]:
 
 
 def test_tables_imply_candidates_per_relation_type() -> None:
-    # Table 1 (all types) and Table 4 (identity) are about the same markables. There are numbers of
-    # markables that fit both if identity has a quarter of the candidates, and none if it has all.
+    # Table 1 (all types) and Table 4 (identity) count the same markables. Some numbers of markables
+    # fit both tables if identity has a quarter of the candidates; none does if it has all.
     everything = set(find_fitting(case("odie-T1-All-kappa"), 4))
     identity = case("odie-T4-Identity-kappa")
     assert everything & set(find_fitting(identity, 1))
@@ -267,7 +267,7 @@ def test_tables_imply_candidates_per_relation_type() -> None:
 
 
 def test_tables_imply_candidates_within_a_class() -> None:
-    # Few markables fit the classes of Table 9 in which nobody agreed: nowhere near all of them.
+    # Only small numbers of markables fit the classes of Table 9 without any agreement.
     assert find_fitting(case("odie-T9-None-kappa"), 4) == [194]
     assert find_fitting(case("odie-T9-Organ or tissue function-kappa"), 4) == [23]
     assert min(find_fitting(case("odie-T6-All-kappa"), 4)) > 3000

@@ -30,7 +30,7 @@ L1, L2 = build_mention("L1", (10, 14), kind="Locus"), build_mention("L2", (30, 3
 
 
 def links(*ends: str, kind: str = "has_location") -> tuple[Relation, ...]:
-    """Relations from "first second" each."""
+    """Build relations, each from "first second"."""
     pairs = [item.split() for item in ends]
     return tuple(Relation(f"R{n}", kind, first, second) for n, (first, second) in enumerate(pairs))
 
@@ -42,7 +42,7 @@ def score(
 
 
 def test_iaa_and_ciaa_by_hand() -> None:
-    # b did not find L2, so that C2-L2 cannot be blamed on the relation.
+    # b did not mark L2, so C2-L2 is not a disagreement about the relation.
     # IAA = 2·2 / (3 + 2) = 0.8; CIAA = 2·2 / (2 + 2) = 1.
     a = build_set([C1, C2, L1, L2], links("C1 L1", "C2 L2", "C2 L1"))
     b = build_set([C1, C2, L1], links("C1 L1", "C2 L1"))
@@ -122,7 +122,7 @@ def test_relations_to_copies_of_a_mention_match() -> None:
     for ends in ("C1 L1", "C9 L1"):
         row = score(a, build_set([C1, copy, L1], links(ends))).rows["has_location"]
         assert row.values["iaa"] == 1
-    # The other annotator marked it once: it is found all the same.
+    # The other annotator marked it only once: the mention still counts as found.
     assert score(build_set([C1, copy, L1], links("C9 L1")), build_set([C1, L1], ())).rows[
         "has_location"
     ].counts == {"a": 1, "found_a": 1}
@@ -163,7 +163,7 @@ def test_micro_adds_up_and_macro_is_the_mean_of_types() -> None:
     assert result.micro is not None and result.macro is not None
     assert result.micro.values["iaa"] == pytest.approx(2 / 5)
     assert result.macro.values["iaa"] == pytest.approx(1 / 2)
-    assert result.macro.values["precision"] == 1  # has_target has none: it is left out
+    assert result.macro.values["precision"] == 1  # has_target has no value and is left out
 
 
 def test_every_count_has_places() -> None:
@@ -183,7 +183,7 @@ def test_unknown_alignment_is_refused() -> None:
 
 @st.composite
 def random_sides(draw: st.DrawFn) -> tuple[AnnotationSet, AnnotationSet]:
-    """Sides whose mentions have different spans; some mentions are in one side only."""
+    """Draw two sides whose mentions have different spans; some mentions are on one side only."""
     both = [
         build_mention(f"M{at}", (3 * at, 3 * at + 2), kind=draw(st.sampled_from("XY")))
         for at in range(5)

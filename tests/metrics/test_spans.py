@@ -26,7 +26,7 @@ def row(a: Sequence[Mention], b: Sequence[Mention]) -> Row:
     return only
 
 
-# One equal span, one overlap, and one mention alone in a and two in b.
+# One equal span, one overlap, one unpaired mention in a and two in b.
 A = [build_mention("a1", (0, 5)), build_mention("a2", (10, 15)), build_mention("a3", (20, 25))]
 B = [
     build_mention("b1", (0, 5)),
@@ -83,7 +83,7 @@ def test_table_5_of_clef_from_mentions() -> None:
 
 
 def test_partial_match_counts_each_annotation_on_its_side() -> None:
-    # i2b2: one system mention over two gold ones. Both gold ones are found, one to one only one is.
+    # i2b2: one system mention over two gold mentions finds both; one-to-one pairing finds one.
     gold = [build_mention("g1", (0, 5)), build_mention("g2", (10, 15))]
     result = row(gold, [build_mention("s", (3, 12))])
     assert (result.counts["touched_a"], result.counts["touched_b"]) == (2, 1)
@@ -153,7 +153,7 @@ def test_one_empty_side() -> None:
 def test_macro_ignores_types_without_a_value() -> None:
     result = score([build_mention("a", (0, 5)), build_mention("l", (9, 12), kind="Locus")], [A[0]])
     assert result.macro is not None
-    assert result.macro.values["strict_precision"] == 1  # Locus: 0/0
+    assert result.macro.values["strict_precision"] == 1  # Locus is 0/0
     assert result.macro.values["strict_recall"] == 1 / 2
 
 
@@ -166,7 +166,7 @@ def test_duplicates_are_a_multiset() -> None:
 
 
 def test_discontiguous_mentions() -> None:
-    # E2 of SemEval: "tumor … ovary". The words between do not belong to it.
+    # E2 of SemEval: "tumor … ovary". The words between are not part of it.
     gold = build_mention("g", (2, 7), (25, 30))
     assert row([gold], [build_mention("s", (2, 7), (25, 30))]).values["strict"] == 1
     assert row([gold], [build_mention("s", (2, 30))]).values["lenient"] == 1 / 2
@@ -174,7 +174,7 @@ def test_discontiguous_mentions() -> None:
 
 
 def test_entangled_overlaps_are_paired_optimally() -> None:
-    # A scorer that goes through the list gives b1 to a1, and a2 finds nothing.
+    # A scorer that walks through the list pairs a1 with b1, and a2 has no partner.
     a = [build_mention("a1", (0, 10)), build_mention("a2", (0, 3))]
     b = [build_mention("b1", (1, 4)), build_mention("b2", (6, 9))]
     for first in permutations(a):
@@ -243,7 +243,7 @@ def test_counts_equal_an_exhaustive_search(
     assert {name: micro.counts.get(name, 0) for name in expected} == expected
 
 
-def test_semantic_class_may_be_the_category() -> None:
+def test_semantic_class_can_be_the_category() -> None:
     """ODIE has one type of markable; the i2b2 challenge scores its semantic classes."""
     a = [build_mention("1", (0, 5), kind="markable", semantic_class="people")]
     b = [build_mention("1", (0, 5), kind="markable", semantic_class="anatomy")]
