@@ -130,7 +130,7 @@ def test_every_built_in_subset_is_described(name: str) -> None:
     assert all(subset.parts.values())
 
 
-def test_clef_subset_maps_types_as_its_schema() -> None:
+def test_clef_subset_maps_types_like_its_schema() -> None:
     subset = Subset.load("clef")
     for entity in load_builtin_schema("clef").mention:
         own = {kind for part in subset.parts.get(entity.name, ()) for kind in part.kinds}
@@ -153,7 +153,7 @@ def test_anatomy_drugs_and_procedures(mixed: Terminology) -> None:
     assert "MESH:D013629" in select_keys(Subset.load("drugs"), mixed)
 
 
-def test_subset_of_other_terminologies_is_rejected(mixed: Terminology) -> None:
+def test_subset_for_other_terminologies_is_rejected(mixed: Terminology) -> None:
     with pytest.raises(InputError, match="ogren-disorders selects nothing in mixed"):
         Subset.load("ogren-disorders").mask(mixed)
 
@@ -174,7 +174,7 @@ def test_entity_types_of_concepts(mixed: Terminology) -> None:
 
 def test_first_entity_type_wins_unless_excluded(mixed: Terminology) -> None:
     types = Subset.load("clef").entity_types(mixed)
-    # Both are proteins, which are also drugs. Tests come first and exclude antibodies.
+    # Both are proteins, which are also drugs. Investigations come first and exclude antibodies.
     assert types[mixed.find("MESH:D006454")] == "Investigation"
     assert types[mixed.find("MESH:D000911")] == "Drug-or-device"
 
@@ -206,7 +206,7 @@ def test_types_are_selected_by_tui_name_and_group(tmp_path: Path, umls: Terminol
     assert keys == {"UMLS:C1", "UMLS:C2", "UMLS:C3", "UMLS:C4", "UMLS:C6"}
 
 
-def test_snomed_tag_is_no_name_of_a_semantic_type(tmp_path: Path) -> None:
+def test_snomed_tag_is_not_the_name_of_a_semantic_type(tmp_path: Path) -> None:
     concepts = [concept("S:1", "Lump", "finding"), concept("S:2", "Bulge", "T033")]
     compile_concepts(concepts, tmp_path / "tags", name="tags")
     tags = Terminology(tmp_path / "tags")
@@ -221,7 +221,7 @@ def test_selection_requires_every_filter(tmp_path: Path, umls: Terminology) -> N
     assert select_by_text(tmp_path, 'types = ["T191"]\nbelow = ["UMLS:C2"]', umls) == {"UMLS:C2"}
 
 
-def test_further_selections_are_united(tmp_path: Path, umls: Terminology) -> None:
+def test_selection_and_also_selections_are_combined(tmp_path: Path, umls: Terminology) -> None:
     text = 'types = ["T184"]\n[[also]]\nbelow = ["UMLS:C1"]\nexcept = ["UMLS:C2"]'
     assert select_by_text(tmp_path, text, umls) == {"UMLS:C1", "UMLS:C4"}
 
@@ -231,7 +231,7 @@ def test_unknown_root_is_rejected(tmp_path: Path, umls: Terminology) -> None:
         select_by_text(tmp_path, 'below = ["UMLS:C9"]', umls)
     with pytest.raises(InputError, match="root UMLS:C9 of the subset mine is not in small"):
         select_by_text(tmp_path, 'types = ["T191"]\nexcept = ["UMLS:C9"]', umls)
-    # A root of another system is ignored: a file covers several terminologies.
+    # A root of another system is ignored, because a file covers several terminologies.
     assert select_by_text(tmp_path, 'below = ["UMLS:C2", "HP:0000118"]', umls) == {"UMLS:C2"}
 
 

@@ -139,7 +139,7 @@ def test_umls_concepts_combine_all_tables(below: str, packed: bool, tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL"])
-def test_umls_tables_may_be_unsorted(name: str, tmp_path: Path) -> None:
+def test_umls_tables_can_be_unsorted(name: str, tmp_path: Path) -> None:
     turned = {**TABLES, name: sorted(TABLES[name], key=lambda row: row[:8], reverse=True)}
     assert not rrf.is_sorted(umls(tmp_path, turned) / f"{name}.RRF")
     assert read(tmp_path, "umls") == {A: GREY, B: PALE}
@@ -157,10 +157,10 @@ def test_umls_order_within_a_table_does_not_matter(
     assert set(concepts[B].parents) == {A, C}
 
 
-def test_umls_optional_tables_may_be_missing(tmp_path: Path) -> None:
+def test_umls_optional_tables_can_be_missing(tmp_path: Path) -> None:
     needed = {name: TABLES[name] for name in ("MRCONSO", "MRSTY")}
     grey = read(umls(tmp_path, needed), "umls")[A]
-    assert grey.name == "Grey colour", "without ranks the atom that UMLS prefers comes first"
+    assert grey.name == "Grey colour", "without ranks, the atom that UMLS prefers comes first"
     assert (grey.definition, grey.parents) == ("", ())
 
 
@@ -215,7 +215,9 @@ def test_umls_error_names_missing_tables(missing: tuple[str, ...], tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", list(TABLES))
-def test_umls_error_names_the_line_of_a_row_of_wrong_width(name: str, tmp_path: Path) -> None:
+def test_umls_error_names_the_line_of_a_row_with_the_wrong_number_of_fields(
+    name: str, tmp_path: Path
+) -> None:
     width = TABLES[name][0].count("|")
     short = TABLES[name][-1].removesuffix("|").rpartition("|")[0] + "|"
     umls(tmp_path, {**TABLES, name: [*TABLES[name], short]})
@@ -273,7 +275,7 @@ PLACES = {
 Rows = list[tuple[str, ...]]
 
 
-def make_descriptions(
+def make_description(
     number: str, concept: str, kind: str, term: str, active: str = "1"
 ) -> tuple[str, ...]:
     return (number, STAMP, active, "m", concept, "en", kind, term, "c")
@@ -283,7 +285,7 @@ def make_relation(one: str, two: str, kind: str = IS_A, active: str = "1") -> tu
     return ("r", STAMP, active, "m", one, two, "0", kind, "x", "y")
 
 
-def chosen(refset: str, description: str, how: str, active: str = "1") -> tuple[str, ...]:
+def make_refset_row(refset: str, description: str, how: str, active: str = "1") -> tuple[str, ...]:
     return ("u", STAMP, active, "m", refset, description, how)
 
 
@@ -294,32 +296,32 @@ FILES: dict[str, Rows] = {
         ("9903", STAMP, "0", "m", "d"),
     ],
     "Description": [
-        make_descriptions("d1", "9901", FULL, "Grey colour (qualifier value)"),
-        make_descriptions("d2", "9901", SYN, "Gray"),
-        make_descriptions("d3", "9901", SYN, "Grey"),
-        make_descriptions("d4", "9901", SYN, "Ashen", active="0"),
-        make_descriptions("d5", "9901", SYN, "Grey colour"),
-        make_descriptions("d6", "9902", FULL, "Pale grey (rare) (qualifier value)"),
-        make_descriptions("d7", "9902", SYN, "Pale grey"),
-        make_descriptions("d8", "9903", FULL, "Whiteness (disorder)"),
+        make_description("d1", "9901", FULL, "Grey colour (qualifier value)"),
+        make_description("d2", "9901", SYN, "Gray"),
+        make_description("d3", "9901", SYN, "Grey"),
+        make_description("d4", "9901", SYN, "Ashen", active="0"),
+        make_description("d5", "9901", SYN, "Grey colour"),
+        make_description("d6", "9902", FULL, "Pale grey (rare) (qualifier value)"),
+        make_description("d7", "9902", SYN, "Pale grey"),
+        make_description("d8", "9903", FULL, "Whiteness (disorder)"),
     ],
-    "TextDefinition": [make_descriptions("t1", "9901", "900000000000550004", "Between others.")],
+    "TextDefinition": [make_description("t1", "9901", "900000000000550004", "Between others.")],
     "Relationship": [
         make_relation("9902", "9901"),
         make_relation("9902", "9903", active="0"),
         make_relation("9902", "9903", kind="363698007"),
     ],
     "Language": [
-        chosen(US, "d2", PREFERRED),
-        chosen(GB, "d3", PREFERRED),
-        chosen(US, "d3", ACCEPTABLE),
-        chosen(US, "d5", PREFERRED, active="0"),
-        chosen(US, "d7", PREFERRED),
+        make_refset_row(US, "d2", PREFERRED),
+        make_refset_row(GB, "d3", PREFERRED),
+        make_refset_row(US, "d3", ACCEPTABLE),
+        make_refset_row(US, "d5", PREFERRED, active="0"),
+        make_refset_row(US, "d7", PREFERRED),
     ],
     "Association": [
-        chosen("900000000000526001", "9903", "9902"),
-        chosen("900000000000523009", "9903", "9901"),
-        chosen("900000000000527005", "9903", "9901", active="0"),
+        make_refset_row("900000000000526001", "9903", "9902"),
+        make_refset_row("900000000000523009", "9903", "9901"),
+        make_refset_row("900000000000527005", "9903", "9901", active="0"),
     ],
 }
 
