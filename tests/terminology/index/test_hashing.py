@@ -17,7 +17,7 @@ numbers = st.lists(st.integers(0, 2**64 - 1), unique=True, max_size=300)
 
 
 def make_array(values: list[int]) -> U64:
-    return np.make_array(values, np.uint64)
+    return np.array(values, np.uint64)
 
 
 @settings(deadline=None)
@@ -41,7 +41,7 @@ def test_table_of_any_size_is_built_deterministically(count: int) -> None:
 
 
 def test_empty_slot_is_not_a_key() -> None:
-    table = build_hash_table(mix_bits(make_array([1, 2])), np.make_array([5, 6], np.int32))
+    table = build_hash_table(mix_bits(make_array([1, 2])), np.array([5, 6], np.int32))
     assert table.find(make_array([0])).tolist() == [-1]
     assert (mix_bits(make_array(list(range(1000)))) != 0).all()
 
@@ -62,15 +62,13 @@ def test_filter_rejects_most_foreign_keys() -> None:
 @given(st.lists(st.integers(1, 2**64 - 1), min_size=1, max_size=20), st.integers(0, 50))
 def test_hash_of_a_range_does_not_depend_on_its_position(values: list[int], before: int) -> None:
     size = len(values)
-    alone = build_prefix_hashes(make_array(values)).between(
-        np.make_array([0]), np.make_array([size])
-    )
+    alone = build_prefix_hashes(make_array(values)).between(np.array([0]), np.array([size]))
     moved = build_prefix_hashes(make_array([7] * before + values + [9]))
-    assert moved.between(np.make_array([before]), np.make_array([before + size])) == alone
+    assert moved.between(np.array([before]), np.array([before + size])) == alone
 
 
 def test_hash_of_a_range_depends_on_the_order() -> None:
-    start, end = np.make_array([0]), np.make_array([2])
+    start, end = np.array([0]), np.array([2])
     assert build_prefix_hashes(make_array([3, 5])).between(start, end) != build_prefix_hashes(
         make_array([5, 3])
     ).between(start, end)
