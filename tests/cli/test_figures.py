@@ -468,7 +468,7 @@ def test_compare_accepts_any_value_of_the_task(sides: tuple[Path, Path]) -> None
     assert done.returncode == 2 and "no row of the metric spans called 'Nothing'" in done.stderr
 
 
-def test_agree_says_why_agreement_is_low(tmp_path: Path) -> None:
+def test_agree_explains_low_agreement(tmp_path: Path) -> None:
     corpus = make_corpus(tmp_path)
     words = ("agree", "gold", "run1", "--corpus", corpus, "--task", "entities")
     causes = ("--differences", "--influence", "--trend", "--by", "type")

@@ -388,7 +388,7 @@ def test_relation_errors_keep_mentions(rate: str) -> None:
 
 
 def test_distant_and_implicit_relations_are_missed_more_often_but_less_by_clinicians() -> None:
-    def rate(kind: str, **profile: float) -> float:
+    def measure_rate(kind: str, **profile: float) -> float:
         pairs = list(annotate_notes(build_profile(relation_missed=0.3, **profile), 5))
         all_of = sum(rel.type == kind for _, gold, _ in pairs for rel in gold.relations)
         return (
@@ -397,8 +397,12 @@ def test_distant_and_implicit_relations_are_missed_more_often_but_less_by_clinic
             / all_of
         )
 
-    assert rate("laterality_modifies") < rate("has_location") < rate("has_indication")
-    assert rate("has_indication", domain=0.6) < rate("has_indication", domain=1.2)
+    assert (
+        measure_rate("laterality_modifies")
+        < measure_rate("has_location")
+        < measure_rate("has_indication")
+    )
+    assert measure_rate("has_indication", domain=0.6) < measure_rate("has_indication", domain=1.2)
 
 
 def test_linguists_find_antecedents_of_pronouns() -> None:
@@ -674,7 +678,7 @@ def measure_percent(first: str, second: str, metric: str, name: str) -> float:
         ("1", "D1", 78, 73),
     ],
 )
-def test_entity_agreement_is_near_tables_6_and_9(
+def test_entity_agreement_is_close_to_tables_6_and_9(
     first: str, second: str, lenient: float, strict: float
 ) -> None:
     assert measure_percent(first, second, "spans", "lenient") == pytest.approx(lenient, abs=4)
@@ -697,7 +701,7 @@ def test_experts_agree_on_relations_as_in_table_7(
     ("first", "second", "ciaa", "iaa"),
     [("1", "2", 54, 44), ("1", "gold", 60, 51), ("C", "gold", 50, 34), ("L", "gold", 56, 36)],
 )
-def test_relation_agreement_is_near_tables_7_and_10(
+def test_relation_agreement_is_close_to_tables_7_and_10(
     first: str, second: str, ciaa: float, iaa: float
 ) -> None:
     assert measure_percent(first, second, "relations", "ciaa") == pytest.approx(ciaa, abs=11)
@@ -781,7 +785,7 @@ def select_docs(team: tuple[str, ...], types: tuple[str, ...]) -> list[Document]
     return [doc for doc in annotate_made_up("odie", team) if doc.metadata.type in types]
 
 
-def test_pairs_at_mayo_are_near_odie_tables_1_3_and_5() -> None:
+def test_pairs_at_mayo_are_close_to_odie_tables_1_3_and_5() -> None:
     docs = select_docs(AT_MAYO, TYPES_AT_MAYO)
     couples = list(combinations(("A1", "A2", "A3"), 2))
     assert measure(docs, couples, "pairs", ODIE).get_value("f1") == pytest.approx(0.66, abs=0.08)
@@ -805,7 +809,7 @@ def test_identity_is_easier_than_part_and_whole_as_in_odie_table_4() -> None:
     assert (rows["identity"].values["f1"] or 0) > (rows["part/whole"].values["f1"] or 0) + 0.1
 
 
-def test_pairs_at_upmc_are_near_odie_tables_6_to_9() -> None:
+def test_pairs_at_upmc_are_close_to_odie_tables_6_to_9() -> None:
     docs = select_docs(AT_UPMC, TYPES_AT_UPMC)
     couples = [("A1", "A3")]
     by_type = [
@@ -837,7 +841,9 @@ def test_pairs_at_upmc_are_near_odie_tables_6_to_9() -> None:
         ("consensus", (81.4, 90.9, 81.7, 84.8, 86.0, 74.6)),
     ],
 )
-def test_disorder_agreement_is_near_mayo_table_3(profile: str, figures: tuple[float, ...]) -> None:
+def test_disorder_agreement_is_close_to_mayo_table_3(
+    profile: str, figures: tuple[float, ...]
+) -> None:
     people = verb.build_team((f"A1={profile}", f"A2={profile}"))
     docs = [
         doc

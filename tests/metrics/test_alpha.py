@@ -39,7 +39,9 @@ def score(first: Sequence[str | None], second: Sequence[str | None]) -> Row:
     return measure(metrics.get("alpha"), [pair]).compute_result().rows["status"]
 
 
-def rows(a: Mention, b: Mention, schema: Schema | None = None, **options: str) -> dict[str, Row]:
+def score_rows(
+    a: Mention, b: Mention, schema: Schema | None = None, **options: str
+) -> dict[str, Row]:
     pair = SetPair(DOC, AnnotationSet("a", (a,)), AnnotationSet("b", (b,)), schema)
     return measure(metrics.get("alpha").with_options(**options), [pair]).compute_result().rows
 
@@ -92,14 +94,20 @@ def test_absent_attribute_has_the_default_of_the_schema() -> None:
     schema = load_builtin_schema("clef-temporal")
     kind = next(kind for kind in schema.mention if "hypothetical" in kind.attributes)
     first, second = replace(first, type=kind.name), replace(second, type=kind.name)
-    assert rows(first, second)["hypothetical"].counts == {"units": 1, "o:|true": 1}
-    assert rows(first, second, schema)["hypothetical"].counts == {"units": 1, "o:false|true": 1}
-    assert rows(first, first, schema)["hypothetical"].counts == {"units": 1, "o:false|false": 1}
+    assert score_rows(first, second)["hypothetical"].counts == {"units": 1, "o:|true": 1}
+    assert score_rows(first, second, schema)["hypothetical"].counts == {
+        "units": 1,
+        "o:false|true": 1,
+    }
+    assert score_rows(first, first, schema)["hypothetical"].counts == {
+        "units": 1,
+        "o:false|false": 1,
+    }
 
 
 def test_units_are_overlapping_mentions_whatever_their_values() -> None:
     first = Mention("m", "problem", (Span(0, 4),), {"status": "yes"}, (Code("C1"),))
-    result = rows(first, Mention("n", "test", (Span(2, 6),), {"status": "no"}, (Code("C2"),)))
+    result = score_rows(first, Mention("n", "test", (Span(2, 6),), {"status": "no"}, (Code("C2"),)))
     assert {name: row.counts for name, row in result.items()} == {
         "type": {"units": 1, "o:problem|test": 1},
         "code": {"units": 1, "o:C1|C2": 1},
@@ -121,12 +129,12 @@ def test_mentions_on_the_same_spans_with_equal_values_are_paired() -> None:
 
 def test_unpaired_mentions_are_not_units() -> None:
     first, second = Mention("m", "t", (Span(0, 4),)), Mention("n", "t", (Span(4, 8),))
-    assert rows(first, second) == {}
+    assert score_rows(first, second) == {}
 
 
 def test_attribute_named_type_has_a_separate_row() -> None:
     first = Mention("m", "TIMEX3", (Span(0, 4),), {"type": "DATE", "brat:note": "x"})
-    result = rows(first, first)
+    result = score_rows(first, first)
     assert {name: row.counts for name, row in result.items()} == {
         "type": {"units": 1, "o:TIMEX3|TIMEX3": 1},
         "type (attribute)": {"units": 1, "o:DATE|DATE": 1},
@@ -143,16 +151,19 @@ def test_values_with_special_characters_stay_distinct() -> None:
 def test_codes_are_compared_as_sets_without_system() -> None:
     first = Mention("m", "t", (Span(0, 4),), {}, (Code("C2", "UMLS"), Code("C1")))
     second = Mention("n", "t", (Span(0, 4),), {}, (Code("C1", "UMLS", "pain"), Code("C2")))
-    assert rows(first, second)["code"].counts == {"units": 1, "o:C1+C2|C1+C2": 1}
-    assert rows(first, replace(second, codes=()))["code"].counts == {"units": 1, "o:|C1+C2": 1}
+    assert score_rows(first, second)["code"].counts == {"units": 1, "o:C1+C2|C1+C2": 1}
+    assert score_rows(first, replace(second, codes=()))["code"].counts == {
+        "units": 1,
+        "o:|C1+C2": 1,
+    }
 
 
 def test_set_distance_is_the_share_of_codes_not_in_common() -> None:
     first = Mention("m", "t", (Span(0, 4),), {}, (Code("C1"), Code("C2")))
     second = Mention("n", "t", (Span(0, 4),), {}, (Code("C1"),))
     nominal, shared = (
-        rows(first, second)["code"].values,
-        rows(first, second, distance="set")["code"],
+        score_rows(first, second)["code"].values,
+        score_rows(first, second, distance="set")["code"],
     )
     assert nominal["observed_disagreement"] == 1
     assert shared.values["observed_disagreement"] == pytest.approx(1 / 2)

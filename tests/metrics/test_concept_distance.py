@@ -146,7 +146,7 @@ def test_equal_concepts_on_the_same_span_are_paired_first() -> None:
     assert counts == {"pairs": 2, "at_0": 1, "at_1": 1}
 
 
-def _brute_force(parents: dict[str, list[str]], first: str, second: str) -> int | None:
+def _compute_by_brute_force(parents: dict[str, list[str]], first: str, second: str) -> int | None:
     """Compute the distance by climbing from both codes level by level, without a cache."""
 
     def find_ancestors(code: str) -> dict[str, int]:
@@ -174,4 +174,6 @@ def test_distances_equal_a_naive_search(
     distances = Distances(Taxonomy(parents))
     for _ in range(10):
         first, second = chance.choice("abcdef"), chance.choice("abcdef")
-        assert distances.compute_distance(first, second) == _brute_force(parents, first, second)
+        assert distances.compute_distance(first, second) == _compute_by_brute_force(
+            parents, first, second
+        )

@@ -30,7 +30,7 @@ def score(
     return measure(metric, [SetPair(Document("d", " " * 999), *sets, schema)]).compute_result()
 
 
-def sides(*values: tuple[str, str]) -> tuple[list[Mention], list[Mention]]:
+def build_sides(*values: tuple[str, str]) -> tuple[list[Mention], list[Mention]]:
     """Build pairs of overlapping mentions with the given statuses."""
     pairs = [
         (
@@ -47,7 +47,7 @@ def test_kappa_by_hand() -> None:
     # P(A) = 7/10; P(E) = 7/10·6/10 + 3/10·4/10 = 0.54; kappa = 0.16 / 0.46.
     yes, no = "confirmed", "negated"
     row = score(
-        *sides(*[(yes, yes)] * 5, (no, no), (no, no), (yes, no), (yes, no), (no, yes))
+        *build_sides(*[(yes, yes)] * 5, (no, no), (no, no), (yes, no), (yes, no), (no, yes))
     ).rows["status"]
     assert row.values == pytest.approx({"p_a": 0.7, "p_e": 0.54, "kappa": 0.16 / 0.46})
     assert row.counts == {
@@ -61,12 +61,12 @@ def test_kappa_by_hand() -> None:
 
 
 def test_kappa_is_undefined_if_chance_agreement_is_complete() -> None:
-    row = score(*sides(("confirmed", "confirmed"), ("confirmed", "confirmed"))).rows["status"]
+    row = score(*build_sides(("confirmed", "confirmed"), ("confirmed", "confirmed"))).rows["status"]
     assert row.values == {"p_a": 1, "p_e": 1, "kappa": None}
 
 
 def test_agreement_below_chance_is_negative() -> None:
-    row = score(*sides(("yes", "no"), ("no", "yes"))).rows["status"]
+    row = score(*build_sides(("yes", "no"), ("no", "yes"))).rows["status"]
     assert row.values == {"p_a": 0, "p_e": 0.5, "kappa": -1}
 
 
@@ -100,7 +100,7 @@ def test_type_is_ignored() -> None:
 
 
 def test_only_equal_spans_are_paired_on_request() -> None:
-    a, b = sides(("yes", "yes"), ("no", "no"))
+    a, b = build_sides(("yes", "yes"), ("no", "no"))
     b[0] = replace(b[0], spans=a[0].spans)
     row = score(a, b, METRIC.with_options(exact=True)).rows["status"]
     assert row.counts["pairs"] == 1
@@ -141,7 +141,7 @@ def test_attributes_of_a_format_are_ignored() -> None:
 
 def test_any_value_can_be_counted() -> None:
     # Values that look like names of columns must not be confused with other values.
-    a, b = sides(("x → y", "x"), ("x", "y → x"), ("a; b=c", "a; b=c"), ("\\→", "→"))
+    a, b = build_sides(("x → y", "x"), ("x", "y → x"), ("a; b=c", "a; b=c"), ("\\→", "→"))
     row = score(a, b).rows["status"]
     assert row.values["p_a"] == 1 / 4
     assert row.values["p_e"] == pytest.approx((1 * 1 + 1 * 1) / 16)  # "x" and "a; b=c"
@@ -173,7 +173,7 @@ def values(row: Row) -> dict[str, float | None]:
 def test_kappa_equals_scikit_learn(
     statements: list[tuple[str, str]], chance: random.Random
 ) -> None:
-    a, b = sides(*statements)
+    a, b = build_sides(*statements)
     row = score(chance.sample(a, len(a)), chance.sample(b, len(b))).rows["status"]
     first, second = zip(*statements, strict=True)
     if len({*first, *second}) == 1:  # scikit-learn warns that kappa is undefined

@@ -191,20 +191,20 @@ def test_matches_have_as_many_correct_codes_as_possible(
 ) -> None:
     shorter, longer = sorted((gold, system), key=len)
 
-    def most(in_common: bool) -> int:
-        def right(first: Mention, second: Mention) -> bool:
+    def count_correct(in_common: bool) -> int:
+        def is_right(first: Mention, second: Mention) -> bool:
             mine, theirs = set(first.codes), set(second.codes)
             return first.spans == second.spans and (
                 bool(mine & theirs) if in_common else mine == theirs
             )
 
         return max(
-            sum(right(first, second) for first, second in zip(shorter, order, strict=True))
+            sum(is_right(first, second) for first, second in zip(shorter, order, strict=True))
             for order in permutations(longer, len(shorter))
         )
 
-    assert score(gold, system).counts.get("correct", 0) == most(in_common=False)
-    assert score(gold, system, ANY).counts.get("correct", 0) == most(in_common=True)
+    assert score(gold, system).counts.get("correct", 0) == count_correct(in_common=False)
+    assert score(gold, system, ANY).counts.get("correct", 0) == count_correct(in_common=True)
     facts = [
         Counter((mention.spans, code) for mention in side for code in mention.codes)
         for side in (gold, system)

@@ -137,7 +137,7 @@ def test_criteria_are_not_pooled() -> None:
     assert result.micro is None and result.macro is None
 
 
-def most_pairs(
+def count_most_pairs(
     a: Sequence[Mention], b: Sequence[Mention], meets: Callable[[Mention, Mention], bool]
 ) -> int:
     """Return the largest number of pairs by trying all of them."""
@@ -191,7 +191,7 @@ def test_exact_pairs_come_first_then_as_many_as_possible(
                 left_a.remove(mention)
                 left_b.remove(twin)
                 exact += 1
-        loose = most_pairs(
+        loose = count_most_pairs(
             left_a,
             left_b,
             lambda mention, second, same=trait: (

@@ -17,7 +17,7 @@ from goldsmith.terminology.subsets import Subset
 DISORDERS = {"T019", "T020", "T037", "T046", "T047", "T048", "T049", "T050", "T190", "T191"}
 
 
-def concept(key: str, name: str, *types: str, parents: tuple[str, ...] = (), source: str = "",
+def make_concept(key: str, name: str, *types: str, parents: tuple[str, ...] = (), source: str = "",
             retired: bool = False) -> Concept:  # fmt: skip
     system, _, code = key.partition(":")
     return Concept(
@@ -35,12 +35,12 @@ def umls(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
     """Return a terminology of UMLS concepts with TUIs."""
     place = tmp_path_factory.mktemp("umls") / "umls"
     concepts = [
-        concept("UMLS:C1", "Tumour", "T191", source="SNOMEDCT_US"),
-        concept("UMLS:C2", "Breast tumour", "T191", parents=("C1",), source="MSH"),
-        concept("UMLS:C3", "Lump", "T033", source="SNOMEDCT_US"),
-        concept("UMLS:C4", "Ache", "T184", source="MSH"),
-        concept("UMLS:C5", "Old tumour", "T191", retired=True),
-        concept("UMLS:C6", "Left", "T082", source="MSH"),
+        make_concept("UMLS:C1", "Tumour", "T191", source="SNOMEDCT_US"),
+        make_concept("UMLS:C2", "Breast tumour", "T191", parents=("C1",), source="MSH"),
+        make_concept("UMLS:C3", "Lump", "T033", source="SNOMEDCT_US"),
+        make_concept("UMLS:C4", "Ache", "T184", source="MSH"),
+        make_concept("UMLS:C5", "Old tumour", "T191", retired=True),
+        make_concept("UMLS:C6", "Left", "T082", source="MSH"),
     ]
     compile_concepts(concepts, place, name="small")
     return Terminology(place)
@@ -51,20 +51,20 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
     """Return a terminology of concepts from open ontologies and MeSH."""
     place = tmp_path_factory.mktemp("mixed") / "mixed"
     concepts = [
-        concept("DOID:4", "disease", "disease_ontology"),
-        concept("DOID:162", "cancer", "disease_ontology", parents=("4",)),
-        concept("HP:0000001", "All", "human_phenotype"),
-        concept("HP:0000118", "abnormality", "human_phenotype", parents=("0000001",)),
-        concept("HP:0000005", "inheritance", "human_phenotype", parents=("0000001",)),
-        concept("HP:0002027", "pain", "human_phenotype", parents=("0000118",)),
-        concept("UBERON:0002107", "liver", "uberon"),
-        concept("MESH:D001798", "Blood Proteins", "D12"),
-        concept("MESH:D006454", "Hemoglobins", "D12", parents=("D001798",)),
-        concept("MESH:D000911", "Antibodies, Monoclonal", "D12", parents=("D001798",)),
-        concept("MESH:D015415", "Biomarkers", "D23"),
-        concept("MESH:D013629", "Tamoxifen", "D02"),
-        concept("MESH:D014057", "Tomography, X-Ray Computed", "E01"),
-        concept("MESH:D011878", "Radiotherapy", "E02"),
+        make_concept("DOID:4", "disease", "disease_ontology"),
+        make_concept("DOID:162", "cancer", "disease_ontology", parents=("4",)),
+        make_concept("HP:0000001", "All", "human_phenotype"),
+        make_concept("HP:0000118", "abnormality", "human_phenotype", parents=("0000001",)),
+        make_concept("HP:0000005", "inheritance", "human_phenotype", parents=("0000001",)),
+        make_concept("HP:0002027", "pain", "human_phenotype", parents=("0000118",)),
+        make_concept("UBERON:0002107", "liver", "uberon"),
+        make_concept("MESH:D001798", "Blood Proteins", "D12"),
+        make_concept("MESH:D006454", "Hemoglobins", "D12", parents=("D001798",)),
+        make_concept("MESH:D000911", "Antibodies, Monoclonal", "D12", parents=("D001798",)),
+        make_concept("MESH:D015415", "Biomarkers", "D23"),
+        make_concept("MESH:D013629", "Tamoxifen", "D02"),
+        make_concept("MESH:D014057", "Tomography, X-Ray Computed", "E01"),
+        make_concept("MESH:D011878", "Radiotherapy", "E02"),
     ]
     compile_concepts(concepts, place, name="mixed")
     return Terminology(place)
@@ -207,7 +207,7 @@ def test_types_are_selected_by_tui_name_and_group(tmp_path: Path, umls: Terminol
 
 
 def test_snomed_tag_is_not_the_name_of_a_semantic_type(tmp_path: Path) -> None:
-    concepts = [concept("S:1", "Lump", "finding"), concept("S:2", "Bulge", "T033")]
+    concepts = [make_concept("S:1", "Lump", "finding"), make_concept("S:2", "Bulge", "T033")]
     compile_concepts(concepts, tmp_path / "tags", name="tags")
     tags = Terminology(tmp_path / "tags")
     assert select_by_text(tmp_path, 'types = ["finding"]', tags) == {"S:1"}

@@ -86,7 +86,7 @@ def test_metric_conforms_with_options(name: str, options: dict[str, object]) -> 
     check_metric(metrics.get(name).with_options(**options), examples=25)
 
 
-def test_singletons_are_given_or_none() -> None:
+def test_singletons_are_kept_or_left_out() -> None:
     pair = build_chain_pair("ab c d", "ab cd")
     # Recall a 1, b 1, c 1, d 1; precision a 1, b 1, c 1/2, d 1/2.
     assert score_f1(pair) == pytest.approx(2 * 3 / 4 * 1 / (3 / 4 + 1))

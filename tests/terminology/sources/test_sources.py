@@ -248,7 +248,7 @@ OBO_IRI = "http://purl.obolibrary.org/obo/"
 OIO = "http://www.geneontology.org/formats/oboInOwl#"
 
 
-def graphs() -> dict[str, Any]:
+def build_graphs() -> dict[str, Any]:
     nodes = [
         {"id": OBO_IRI + "MADE_0001", "lbl": "greyness", "type": "CLASS"},
         {
@@ -308,7 +308,7 @@ def graphs() -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["made.json", "made.json.gz"])
 def test_obo_graphs_become_concepts(name: str, tmp_path: Path) -> None:
-    concepts = read(write(tmp_path / name, json.dumps(graphs())))
+    concepts = read(write(tmp_path / name, json.dumps(build_graphs())))
     assert list(concepts) == ["0001", "0002", "0003", "0009"]
     assert concepts["0002"] == Concept(
         code="0002",
@@ -330,7 +330,7 @@ def test_obo_graphs_become_concepts(name: str, tmp_path: Path) -> None:
 
 
 def test_obo_graphs_version_and_licence_are_read(tmp_path: Path) -> None:
-    path = write(tmp_path / "made.json", json.dumps(graphs()))
+    path = write(tmp_path / "made.json", json.dumps(build_graphs()))
     release = sources.get("obographs").read(path, Options())
     assert (release.version, release.licence) == ("2020-01-01", "https://example.org/licence")
 
@@ -341,7 +341,7 @@ def test_obo_graphs_errors(tmp_path: Path) -> None:
     assert "`id`" in read_error(path, "obographs")
     path = write(tmp_path / "made.json", '{"graphs": [')
     assert "not a file of OBO graphs" in read_error(path, "obographs")
-    twice = graphs()
+    twice = build_graphs()
     twice["graphs"][0]["nodes"].append({"id": OBO_IRI + "MADE_0001", "lbl": "green"})
     path = write(tmp_path / "made.json", json.dumps(twice))
     assert "the code MADE:0001 occurs twice" in read_error(path, "obographs")
