@@ -1,4 +1,4 @@
-"""Run commands in this process, or as real processes where a test is about processes."""
+"""Run commands in this process, or as separate processes for tests that depend on them."""
 
 import io
 import subprocess
@@ -20,7 +20,7 @@ class Completed(NamedTuple):
 
 
 def goldsmith(*arguments: object, stdin: str = "") -> Completed:
-    """Run a command in this process, as `goldsmith ARGUMENTS` does in a process of its own."""
+    """Run `goldsmith ARGUMENTS` in this process."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8"))
@@ -36,12 +36,12 @@ def _read(stream: io.TextIOWrapper) -> str:
 
 
 def make_command(*arguments: object) -> list[str]:
-    """Return the words that start a command as a process."""
+    """Return the command line that runs a command as a process."""
     return [sys.executable, "-m", "goldsmith", *map(str, arguments)]
 
 
 def run_process(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command as a real process."""
+    """Run a command as a separate process."""
     return subprocess.run(
         make_command(*arguments), capture_output=True, text=True, check=False, input=stdin
     )

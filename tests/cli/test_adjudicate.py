@@ -1,4 +1,4 @@
-"""The command adjudicate: queue, decide, apply, summary, from two sets to a consensus."""
+"""The command adjudicate: queue, decide, apply and summary, from two sets to a consensus."""
 
 import io
 import json
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Script:
-    """A keyboard that types a script; {words} is a line that answers a question."""
+    """A keyboard that types a script; {words} is a line typed at a prompt."""
 
     def __init__(self, keys: str) -> None:
         self._parts: list[str] = re.findall(r"\{.*?\}|.", keys, re.DOTALL)
@@ -41,7 +41,7 @@ class Script:
 
 
 def walk(queue: Queue, keys: str) -> str:
-    """Walk through a queue with these keys and return what was shown."""
+    """Walk through a queue with these keys and return the output."""
     shown = io.StringIO()
     console = Console(file=shown, width=90, highlight=False)
     session = Session(queue, by="carol", clock=lambda: "now")
@@ -77,7 +77,7 @@ def test_from_two_sets_to_a_consensus(corpus: Path, tmp_path: Path) -> None:
     assert goldsmith("validate", tmp_path / "out", "--set", "agreed").returncode == 0
 
 
-def test_paths_with_names_are_adjudicated_too(tmp_path: Path) -> None:
+def test_named_paths_are_adjudicated(tmp_path: Path) -> None:
     docs = build_documents()
     for name in ("anna", "ben"):
         own = [Document(doc.id, doc.text, sets={name: doc.sets[name]}) for doc in docs]
@@ -95,7 +95,7 @@ def test_paths_with_names_are_adjudicated_too(tmp_path: Path) -> None:
     assert applied.returncode == 0, applied.stderr
 
 
-def test_rules_file_with_errors_lists_all_of_them(corpus: Path, tmp_path: Path) -> None:
+def test_all_errors_of_a_rules_file_are_listed(corpus: Path, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text('title = 3\noverlap = "two"\nnwe = true\n')
     done = goldsmith(
@@ -130,7 +130,7 @@ def test_a_bad_line_in_the_log_stops_every_command(tmp_path: Path) -> None:
         assert "severe pain" not in done.stderr
 
 
-def test_two_people_cannot_decide_at_once(tmp_path: Path) -> None:
+def test_two_people_cannot_decide_at_the_same_time(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     with queue.lock():
         done = goldsmith("adjudicate", "decide", queue.folder, stdin="a")
@@ -138,7 +138,7 @@ def test_two_people_cannot_decide_at_once(tmp_path: Path) -> None:
     assert queue.read_decisions() == []
 
 
-def test_example_is_the_tutorial() -> None:
+def test_example_matches_the_tutorial() -> None:
     script = (ROOT / "examples/consensus/consensus.sh").read_text("utf-8")
     page = (ROOT / "docs/tutorials/consensus.md").read_text("utf-8")
     steps = [line for line in script.splitlines() if line.startswith("goldsmith ")]
@@ -163,7 +163,7 @@ def test_every_key_of_the_walk_is_documented() -> None:
 # The walk
 
 
-def test_walk_shows_both_annotations_in_context_and_no_names(tmp_path: Path) -> None:
+def test_walk_shows_both_annotations_in_context_without_names(tmp_path: Path) -> None:
     shown = walk(open_queue(tmp_path), "q")
     assert "has ⟦severe pain⟧ in the back" in shown and "has severe ⟦pain⟧ in the back" in shown
     assert "1 of 4 · mention · n1" in shown
@@ -180,7 +180,7 @@ def test_keys_choose_versions_reasons_and_pages(tmp_path: Path) -> None:
     assert log[1].reason == ""
 
 
-def test_rule_that_refuses_is_shown(tmp_path: Path) -> None:
+def test_broken_rule_is_named(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     shown = walk(queue, "+0q")
     assert "refused: overlap: of versions 1 and 2, one at most can be kept" in shown
@@ -188,7 +188,7 @@ def test_rule_that_refuses_is_shown(tmp_path: Path) -> None:
     assert queue.read_decisions() == []
 
 
-def test_letters_take_the_work_of_an_annotator(tmp_path: Path) -> None:
+def test_letters_accept_the_version_of_an_annotator(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     walk(queue, "aaaa")
     session = Session(queue, by="carol")
@@ -222,7 +222,7 @@ def test_fields_are_mixed_under_mayo(tmp_path: Path) -> None:
     assert (mixture.spans, mixture.type) == ("1", "2")
 
 
-def test_new_mentions_are_added_where_the_rules_allow(tmp_path: Path) -> None:
+def test_new_mentions_are_added_if_the_rules_allow(tmp_path: Path) -> None:
     notes = {"n": {"anna": "a <m:Condition>cough</> and a cough", "ben": "a cough and a cough"}}
     docs = build_documents(notes, {})
     refused = walk(open_queue(tmp_path / "a", docs=docs), "n{cough}{2}{Condition}q")
@@ -253,7 +253,7 @@ def test_attributes_are_mixed_one_by_one(tmp_path: Path) -> None:
     assert decision.mix[0].attributes == {"context": "1", "status": "2"}
 
 
-def test_chains_are_listed_by_the_numbers_of_their_mentions(tmp_path: Path) -> None:
+def test_chains_are_entered_as_the_numbers_of_their_mentions(tmp_path: Path) -> None:
     text = "<a:Condition>pain</> <b:Condition>it</> <c:Condition>this</>"
     [doc] = build_documents({"n": {"anna": text, "ben": text}}, {})
     groups = {"anna": ("a", "b"), "ben": ("a", "b", "c")}
@@ -271,11 +271,11 @@ def test_relations_show_their_arguments(tmp_path: Path) -> None:
     assert "has_location: “severe pain” (Condition) → “back” (Locus)" in shown
 
 
-# A real terminal
+# In a real terminal
 
 
 def read_until(handle: int, words: str, seconds: float = 60) -> str:
-    """Read what a terminal shows until these words come."""
+    """Read the output of a terminal until these words appear."""
     shown = b""
     end = time.monotonic() + seconds
     while words.encode() not in shown and time.monotonic() < end:

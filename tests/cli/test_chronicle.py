@@ -1,4 +1,4 @@
-"""`goldsmith chronicle`: what it writes, its exports, and bad input."""
+"""The command chronicle: output, exports and bad input."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def chronicles(corpus: Path, records: Path, tmp_path: Path) -> Path:
     return out
 
 
-def test_it_writes_lines_tables_pages_and_summaries(chronicles: Path) -> None:
+def test_chronicle_writes_lines_tables_pages_and_summaries(chronicles: Path) -> None:
     lines = [
         json.loads(line) for line in (chronicles / "chronicles.jsonl").read_text().splitlines()
     ]
@@ -83,7 +83,7 @@ def test_it_writes_lines_tables_pages_and_summaries(chronicles: Path) -> None:
     assert "mastectomy" in (chronicles / "summaries" / "P1.txt").read_text()
 
 
-def test_json_and_lines_alone(corpus: Path, tmp_path: Path) -> None:
+def test_a_single_patient_with_json_and_only_lines(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "one.jsonl"
     done = goldsmith("chronicle", corpus, "--patient", "P2", "--out", out, "--json")
     assert json.loads(done.stdout)["patients"] == 1
@@ -91,7 +91,7 @@ def test_json_and_lines_alone(corpus: Path, tmp_path: Path) -> None:
     assert json.loads(line)["patient"]["id"] == "P2"
 
 
-def test_two_workers_write_the_same(corpus: Path, records: Path, tmp_path: Path) -> None:
+def test_two_workers_write_the_same_bytes(corpus: Path, records: Path, tmp_path: Path) -> None:
     outs = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
     for workers, out in enumerate(outs, 1):
         goldsmith("chronicle", corpus, "--record", records, "--out", out, "--workers", workers)
@@ -112,7 +112,7 @@ def test_export_to_fhir_and_omop(chronicles: Path, tmp_path: Path) -> None:
     assert pq.read_table(omop / "note.parquet").num_rows == 3
 
 
-def test_it_answers_a_question(chronicles: Path) -> None:
+def test_chronicles_answer_a_question(chronicles: Path) -> None:
     done = goldsmith("ask", "how many patients treated with tamoxifen", chronicles)
     assert done.stdout.strip().startswith("1")
 
@@ -127,7 +127,7 @@ def test_it_answers_a_question(chronicles: Path) -> None:
         (("--from", "nonsense"), "parquet"),
     ],
 )
-def test_bad_input_is_told_and_nothing_is_written(
+def test_bad_input_is_reported_and_nothing_is_written(
     corpus: Path, tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     out = tmp_path / "out"
@@ -137,7 +137,7 @@ def test_bad_input_is_told_and_nothing_is_written(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.parquet"]
 
 
-def test_a_note_twice_in_different_row_groups_is_told(tmp_path: Path) -> None:
+def test_a_note_repeated_in_different_row_groups_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "notes.parquet"
     write(make_notes(), path, "parquet")
     table = pq.read_table(path)
@@ -150,7 +150,7 @@ def test_a_note_twice_in_different_row_groups_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_an_empty_corpus_is_told(tmp_path: Path) -> None:
+def test_an_empty_corpus_is_reported(tmp_path: Path) -> None:
     write([], tmp_path / "none.parquet", "parquet")
     done = goldsmith("chronicle", tmp_path / "none.parquet", "--out", tmp_path / "out")
     assert done.returncode == 2
@@ -158,7 +158,7 @@ def test_an_empty_corpus_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_tables_that_are_not_there_cannot_be_exported(tmp_path: Path) -> None:
+def test_missing_tables_cannot_be_exported(tmp_path: Path) -> None:
     done = goldsmith("chronicle", "export", tmp_path, "--to", "fhir", "--out", tmp_path / "x")
     assert done.returncode == 2
     assert "patients.parquet" in done.stderr

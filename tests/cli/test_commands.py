@@ -21,7 +21,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_help_lists_every_command() -> None:
+def test_help_lists_the_commands() -> None:
     done = goldsmith("--help")
     for name in ("convert", "describe", "formats", "schema", "validate"):
         assert name in done.stdout
@@ -36,7 +36,7 @@ def test_convert_reports_its_outcome(corpus: Path, tmp_path: Path) -> None:
     assert "40 documents: corpus -> jsonl" in done.stderr
 
 
-def test_convert_refuses_a_loss_unless_allowed(corpus: Path, tmp_path: Path) -> None:
+def test_convert_refuses_a_loss_unless_it_is_allowed(corpus: Path, tmp_path: Path) -> None:
     done = goldsmith("convert", corpus, "--to", "brat", "--out", tmp_path / "b")
     assert done.returncode == 2
     assert "the format brat cannot carry: metadata (40), sections (" in done.stderr
@@ -139,7 +139,7 @@ def test_unknown_names_exit_with_2(arguments: tuple[str, ...], says: str) -> Non
     assert not Path("x").exists()
 
 
-def test_importing_goldsmith_stays_light() -> None:
+def test_importing_goldsmith_imports_no_heavy_packages() -> None:
     heavy = "lxml pyarrow bioc cassis typer rich hypothesis".split()
     code = f"import goldsmith, sys; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -149,7 +149,7 @@ def test_importing_goldsmith_stays_light() -> None:
 @pytest.mark.parametrize(
     "words", ["validate demo --set nosuch", "convert demo --to jsonl --out x.jsonl --set nosuch"]
 )
-def test_unknown_set_is_an_error_with_the_known_ones(
+def test_error_on_an_unknown_set_lists_the_known_sets(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -159,7 +159,7 @@ def test_unknown_set_is_an_error_with_the_known_ones(
     assert "no problems found" not in done.stderr and list(tmp_path.iterdir()) == []
 
 
-def test_convert_refuses_a_wording_that_is_elsewhere_unless_told_to_ignore_it(
+def test_convert_refuses_a_wording_that_differs_from_the_text_unless_it_is_ignored(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "in").mkdir()
@@ -176,7 +176,7 @@ def test_convert_refuses_a_wording_that_is_elsewhere_unless_told_to_ignore_it(
     assert done.returncode == 0 and "note: 1 mentions have recorded text" in done.stderr
 
 
-def test_convert_does_not_choose_among_several_sets(tmp_path: Path) -> None:
+def test_convert_does_not_choose_between_several_sets(tmp_path: Path) -> None:
     first = AnnotationSet("a", (Mention("T1", "X", (Span(0, 5),)),))
     second = AnnotationSet("b", (Mention("T1", "Y", (Span(6, 9),)),))
     docs = [Document("n", "fever and cough", Metadata(type="note"), sets={"a": first, "b": second})]
@@ -206,7 +206,7 @@ def test_plain_text_needs_no_choice_of_a_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", ["describe demo --html", "report gold silver --corpus c.jsonl --out"]
 )
-def test_pages_replace_nothing_unless_told(
+def test_pages_replace_nothing_without_overwrite(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -228,7 +228,7 @@ def test_pages_replace_nothing_unless_told(
 
 
 @pytest.mark.parametrize("text_name", ["x.txt", "x.txt.gz"])
-def test_annotation_file_is_read_with_the_text_beside_it(tmp_path: Path, text_name: str) -> None:
+def test_annotation_file_is_read_with_the_text_next_to_it(tmp_path: Path, text_name: str) -> None:
     content = b"fever in Mrs Quigley"
     packed = gzip.compress(content) if text_name.endswith(".gz") else content
     (tmp_path / text_name).write_bytes(packed)
@@ -242,7 +242,7 @@ def test_annotation_file_is_read_with_the_text_beside_it(tmp_path: Path, text_na
     assert done.returncode == 2 and "y.ann" in done.stderr and "y.txt beside it" in done.stderr
 
 
-def test_other_formats_find_the_text_beside_a_file_too(tmp_path: Path) -> None:
+def test_other_formats_also_find_the_text_next_to_a_file(tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_text("fever\n")
     (tmp_path / "x.con").write_text('c="fever" 1:0 1:0||t="problem"\n')
     done = goldsmith("describe", tmp_path / "x.con", "--json")

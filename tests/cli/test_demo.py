@@ -49,7 +49,7 @@ def test_made_up_patients_have_gold_in_six_schemas(tmp_path: Path) -> None:
     ]
 
 
-def test_same_seed_makes_the_same_notes(tmp_path: Path) -> None:
+def test_same_seed_gives_the_same_notes(tmp_path: Path) -> None:
     for name in "ab":
         goldsmith(
             "demo", "make", "--patients", 1, "--to", "jsonl", "--out", tmp_path / f"{name}.jsonl"

@@ -124,7 +124,7 @@ def test_given_mentions_are_scored_and_written(corpus: Path, tmp_path: Path) -> 
     assert lost.returncode == 2 and "provenance" in lost.stderr and not (tmp_path / "b").exists()
 
 
-def test_full_model_starts_from_a_set(corpus: Path, tmp_path: Path) -> None:
+def test_full_model_can_start_from_a_given_set(corpus: Path, tmp_path: Path) -> None:
     config, model = tmp_path / "both.toml", tmp_path / "model"
     config.write_text(QUICK + ASSERTION.partition("\n")[2])
     assert goldsmith("train", corpus, "--config", config, "--out", model).returncode == 0
@@ -143,7 +143,7 @@ def test_full_model_starts_from_a_set(corpus: Path, tmp_path: Path) -> None:
         assert refused.returncode == 2 and what in refused.stderr, (arguments, refused.stderr)
 
 
-def test_types_are_changed_before_scoring(tmp_path: Path) -> None:
+def test_types_are_renamed_and_dropped_before_scoring(tmp_path: Path) -> None:
     config = tmp_path / "types.toml"
     config.write_text(QUICK + '[types]\nrename = { Condition = "Problem" }\ndrop = ["Result"]\n')
     done = goldsmith("evaluate", "demo", "--config", config, "--folds", 2, "--json")

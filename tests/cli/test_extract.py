@@ -39,7 +39,7 @@ def test_extract_writes_another_format(model: Path, tmp_path: Path) -> None:
     assert (out / "a.ann").exists() and (out / "a.txt").read_text() == "No fever."
 
 
-def test_bad_note_is_reported_and_left_out(model: Path, tmp_path: Path) -> None:
+def test_bad_note_is_reported_and_skipped(model: Path, tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes/a.txt").write_text("No fever.")
     (tmp_path / "notes/b.txt").write_bytes(b"Quigley \xff\xfe\x00")
@@ -54,7 +54,7 @@ def test_bad_note_is_reported_and_left_out(model: Path, tmp_path: Path) -> None:
     assert "Quigley" not in (listed + refused.stderr + done.stderr)
 
 
-def test_long_note_names_the_option_that_allows_it(model: Path, tmp_path: Path) -> None:
+def test_error_on_a_long_note_names_the_option_that_allows_it(model: Path, tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes/a.txt").write_text("No fever.")
     (tmp_path / "notes/b.txt").write_text("Quigley " * 20)
@@ -74,7 +74,7 @@ def test_long_note_names_the_option_that_allows_it(model: Path, tmp_path: Path) 
     assert none.returncode == 2 and "expected 1 or more" in none.stderr
 
 
-def test_long_line_of_a_pipe_is_left_out(model: Path) -> None:
+def test_long_line_in_a_pipe_is_skipped(model: Path) -> None:
     lines = '{"id": "a", "text": "%s"}\n{"id": "b", "text": "x"}\n' % ("No fever. " * 200_000)
     arguments = ("extract", "-", "--out", "-", "--model", model, "--longest-note", 10)
     done = run_process(*arguments, "--keep-going", stdin=lines)
@@ -83,7 +83,7 @@ def test_long_line_of_a_pipe_is_left_out(model: Path) -> None:
     assert "left out: stdin:1: the line has 2,000,024 bytes; expected at most 40" in done.stderr
 
 
-def test_unreadable_model_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+def test_model_of_an_unknown_version_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     (tmp_path / "m").mkdir()
     (tmp_path / "m/model.json").write_text(
         '{"format": 99, "goldsmith": "9", "config": {"steps": []}}'
@@ -105,7 +105,7 @@ def test_killed_run_resumes_to_the_same_bytes(model: Path, tmp_path: Path, worke
         stderr=subprocess.DEVNULL,
     )
     while not (tmp_path / "cut.jsonl.run/00000002.json").exists():
-        assert run.poll() is None, "it ended before it could be killed"
+        assert run.poll() is None, "the run ended before it could be killed"
         time.sleep(0.005)
     run.send_signal(signal.SIGKILL)
     run.wait()
@@ -142,7 +142,7 @@ def test_tables_are_written_and_queried(model: Path, tmp_path: Path) -> None:
         (["--runner", "spark", "--spark-conf", "x"], "NAME=VALUE"),
     ],
 )
-def test_wrong_choice_of_runner_is_refused(
+def test_wrong_options_of_the_runner_are_refused(
     model: Path, tmp_path: Path, options: list[str], message: str
 ) -> None:
     done = goldsmith("extract", "demo", "--model", model, "--out", tmp_path / "out", *options)

@@ -15,7 +15,7 @@ GOLD = "T1\tCondition 0 5\tFever\nT2\tCondition 10 15\tcough\nT3\tLocus 29 34\tg
 SYSTEM = "T1\tCondition 0 5\tFever\nT2\tLocus 25 34\tthe groin\n"
 
 
-def folder(path: Path, annotations: str, count: int = 3) -> Path:
+def write_folder(path: Path, annotations: str, count: int = 3) -> Path:
     path.mkdir()
     for number in range(count):
         (path / f"n{number}.txt").write_text(TEXT)
@@ -25,7 +25,7 @@ def folder(path: Path, annotations: str, count: int = 3) -> Path:
 
 @pytest.fixture
 def sides(tmp_path: Path) -> tuple[Path, Path]:
-    return folder(tmp_path / "gold", GOLD), folder(tmp_path / "run1", SYSTEM)
+    return write_folder(tmp_path / "gold", GOLD), write_folder(tmp_path / "run1", SYSTEM)
 
 
 def test_score_works_on_folders_of_any_format(sides: tuple[Path, Path], tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_score_works_on_folders_of_any_format(sides: tuple[Path, Path], tmp_path
     assert micro["counts"]["exact"] == 3 and micro["counts"]["partial"] == 3
 
 
-def test_several_systems_make_a_leaderboard(sides: tuple[Path, Path]) -> None:
+def test_several_systems_give_a_leaderboard(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     done = goldsmith(
         "score", "--gold", gold, "--system", system, "--system", gold, "--tables", "markdown"
@@ -86,7 +86,7 @@ def test_compare_prints_p_values(sides: tuple[Path, Path]) -> None:
     assert result["comparison"]["exact"] and result["comparison"]["p"] == pytest.approx(2 / 8)
 
 
-def test_agree_takes_sets_of_a_corpus_or_paths(sides: tuple[Path, Path]) -> None:
+def test_agree_accepts_sets_of_a_corpus_or_paths(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     done = goldsmith("agree", gold, system, "--task", "entities", "--json")
     assert done.returncode == 0, done.stderr
@@ -126,7 +126,7 @@ def test_metric_replaces_the_task_and_prints_all_its_values(sides: tuple[Path, P
     assert list(results) == ["positive-agreement"]
 
 
-def test_agree_and_compare_take_metrics(sides: tuple[Path, Path]) -> None:
+def test_agree_and_compare_accept_metrics(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     done = goldsmith("agree", gold, system, "--metric", "alpha,kappa", "--json")
     assert done.returncode == 0, done.stderr
@@ -150,7 +150,7 @@ def test_options_apply_to_named_metrics(sides: tuple[Path, Path]) -> None:
     assert done.returncode == 2 and "Did you mean kappa?" in done.stderr
 
 
-def test_distance_of_codes_needs_a_task_or_metric_about_codes(sides: tuple[Path, Path]) -> None:
+def test_distance_of_codes_needs_a_task_or_metric_on_codes(sides: tuple[Path, Path]) -> None:
     done = goldsmith("agree", *sides, "--terms", "demo", "--task", "entities")
     assert done.returncode == 2 and "does not compare codes" in done.stderr
     done = goldsmith("agree", *sides, "--terms", "demo", "--metric", "concept-distance", "--json")
@@ -158,7 +158,7 @@ def test_distance_of_codes_needs_a_task_or_metric_about_codes(sides: tuple[Path,
 
 
 def make_corpus(tmp_path: Path) -> Path:
-    """Write a corpus with the sets gold and run1 of two documents, one of them a letter."""
+    """Write a corpus of two documents, one of them a letter, with the sets gold and run1."""
     text = "fever and cough"
     fever = AnnotationSet("gold", (Mention("m", "Condition", (Span(0, 5),)),))
     cough = AnnotationSet("run1", (Mention("m", "Condition", (Span(10, 15),)),))
@@ -180,7 +180,7 @@ def make_corpus(tmp_path: Path) -> Path:
         "report gold X=nosuch --out report.html",
     ],
 )
-def test_unknown_set_is_an_error_with_the_known_ones(
+def test_error_on_an_unknown_set_lists_the_known_sets(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus = make_corpus(tmp_path)
@@ -196,7 +196,7 @@ def test_set_of_a_path_must_exist(sides: tuple[Path, Path]) -> None:
     assert done.returncode == 2 and "called 'x'; expected one of gold" in done.stderr
 
 
-def test_sets_of_paths_do_not_go_with_a_corpus(tmp_path: Path) -> None:
+def test_sets_of_paths_cannot_be_combined_with_a_corpus(tmp_path: Path) -> None:
     words = ("score", "--gold", "gold", "--system", "run1", "--gold-set", "gold")
     done = goldsmith(*words, "--corpus", make_corpus(tmp_path))
     assert done.returncode == 2 and "--corpus is the only path" in done.stderr
@@ -251,13 +251,13 @@ def make_runs(tmp_path: Path) -> list[Path]:
     for name in ("gold", "run1", "run2"):
         (tmp_path / name).mkdir()
     return [
-        folder(tmp_path / "gold" / "brat", GOLD),
-        folder(tmp_path / "run1" / "brat", SYSTEM),
-        folder(tmp_path / "run2" / "brat", GOLD),
+        write_folder(tmp_path / "gold" / "brat", GOLD),
+        write_folder(tmp_path / "run1" / "brat", SYSTEM),
+        write_folder(tmp_path / "run2" / "brat", GOLD),
     ]
 
 
-def test_systems_with_the_same_last_part_stay_apart(tmp_path: Path) -> None:
+def test_systems_in_folders_of_the_same_name_get_different_names(tmp_path: Path) -> None:
     gold, first, second = make_runs(tmp_path)
     words = ("--gold", gold, "--system", first, "--system", second)
     scores = json.loads(goldsmith("score", *words, "--json").stdout)
@@ -293,7 +293,7 @@ def test_sets_of_a_corpus_can_be_named(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["annotators"] == ["A", "gold"]
 
 
-def test_same_system_twice_is_refused(sides: tuple[Path, Path]) -> None:
+def test_naming_the_same_system_twice_is_refused(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     for command in ("score", "compare"):
         done = goldsmith(command, "--gold", gold, "--system", system, "--system", system)
@@ -311,7 +311,7 @@ def test_compare_needs_rounds(sides: tuple[Path, Path]) -> None:
     assert done.returncode == 2 and "--rounds" in done.stderr
 
 
-def test_document_without_its_annotation_file_was_not_annotated(
+def test_document_without_an_annotation_file_is_not_annotated(
     sides: tuple[Path, Path],
 ) -> None:
     gold, system = sides
@@ -336,7 +336,7 @@ def test_empty_annotation_file_is_an_annotated_document(sides: tuple[Path, Path]
     assert done.returncode == 0 and json.loads(done.stdout)["documents"] == 3
 
 
-def test_annotations_in_an_unknown_format_do_not_pass_unseen(
+def test_annotations_in_an_unknown_format_are_reported(
     sides: tuple[Path, Path], tmp_path: Path
 ) -> None:
     gold, _ = sides
@@ -375,7 +375,7 @@ def test_differing_texts_are_listed_skipped_or_realigned(sides: tuple[Path, Path
 
 
 @pytest.mark.parametrize("sets", [("A1", "A2"), ("--all-sets",)], ids=["named", "all"])
-def test_systems_are_compared_and_no_annotators(tmp_path: Path, sets: tuple[str, ...]) -> None:
+def test_systems_are_compared_but_are_not_annotators(tmp_path: Path, sets: tuple[str, ...]) -> None:
     fever = (Mention("m", "Condition", (Span(0, 5),)),)
     names = ("A1", "A2", "MMTx", "gold")
     doc = Document("1", "fever", sets={name: AnnotationSet(name, fever) for name in names})
@@ -450,7 +450,7 @@ def test_score_prints_the_entries_of_a_challenge(sides: tuple[Path, Path], tmp_p
     assert done.returncode == 2 and "no system called 'ran'" in done.stderr
 
 
-def test_compare_takes_any_value_of_the_task(sides: tuple[Path, Path]) -> None:
+def test_compare_accepts_any_value_of_the_task(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     words = ("compare", "--gold", gold, "--system", f"low={system}", "--system", f"top={gold}")
     done = goldsmith(*words, "--value", "relaxed_recall", "--json")
@@ -468,7 +468,7 @@ def test_compare_takes_any_value_of_the_task(sides: tuple[Path, Path]) -> None:
     assert done.returncode == 2 and "no row of the metric spans called 'Nothing'" in done.stderr
 
 
-def test_agree_says_why_agreement_is_low(tmp_path: Path) -> None:
+def test_agree_explains_low_agreement(tmp_path: Path) -> None:
     corpus = make_corpus(tmp_path)
     words = ("agree", "gold", "run1", "--corpus", corpus, "--task", "entities")
     causes = ("--differences", "--influence", "--trend", "--by", "type")

@@ -1,4 +1,4 @@
-"""The command `goldsmith guidelines`, from the skeleton to the site."""
+"""The command guidelines, from the skeleton to the site."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_skeleton_passes_the_check_until_it_must_be_complete(tmp_path: Path) -> 
     assert "general.md:" in complete.stdout
 
 
-def test_schema_of_ones_own_is_copied_into_the_folder(tmp_path: Path) -> None:
+def test_custom_schema_is_copied_into_the_folder(tmp_path: Path) -> None:
     (tmp_path / "pets.toml").write_text(SCHEMA)
     out = tmp_path / "g"
     assert goldsmith("guidelines", "new", "--schema", tmp_path / "pets.toml", "--out", out)[0] == 0
@@ -53,7 +53,7 @@ def test_schema_of_ones_own_is_copied_into_the_folder(tmp_path: Path) -> None:
     assert goldsmith("guidelines", "check", out).returncode == 0
 
 
-def test_new_does_not_replace_anything_unasked(folder: Path, tmp_path: Path) -> None:
+def test_new_replaces_neither_a_guideline_nor_other_files(folder: Path, tmp_path: Path) -> None:
     again = goldsmith("guidelines", "new", "--schema", "clef", "--out", folder)
     assert again.returncode == 2
     other = tmp_path / "letters"
@@ -80,7 +80,7 @@ def test_check_lists_all_problems_and_exits_with_1(folder: Path) -> None:
     assert not (folder.parent / "site").exists()
 
 
-def test_unknown_guideline_lists_the_built_in_ones() -> None:
+def test_unknown_guideline_suggests_a_similar_one() -> None:
     failed = goldsmith("guidelines", "check", "clfe")
     assert failed.returncode == 2
     assert "Did you mean clef?" in failed.stderr
@@ -121,7 +121,7 @@ def test_history_and_diff(folder: Path, tmp_path: Path) -> None:
     assert goldsmith("guidelines", "release", folder, "1.1", "--date", "soon").returncode == 2
 
 
-def test_iterations_as_table_picture_and_json(tmp_path: Path) -> None:
+def test_iterations_as_table_chart_and_json(tmp_path: Path) -> None:
     file = tmp_path / "rounds.csv"
     file.write_text("version,date,documents,spans.lenient\n0.1,2026-01-02,5,0.7\n")
     svg = tmp_path / "chart.svg"

@@ -1,4 +1,4 @@
-"""Help and completion: options mean the same everywhere, and values have names, not types."""
+"""Help and completion: options mean the same everywhere; values are shown by name, not type."""
 
 import os
 import re
@@ -15,12 +15,12 @@ from goldsmith import cli
 from goldsmith.cli.shared.renamed import RENAMED
 
 COMMANDS = list(cli.list_commands())
-#: Option -> what its value is, in every command that has it.
+#: Option -> name of its value, in every command that has it.
 MEANINGS = {"--as": {"NAME"}, "--by": {"FIELD"}, "--set": {"NAME"}, "--together": {None}}
 
 
 def list_parts(name: str) -> Iterator[tuple[str, Any]]:
-    """Yield the command and its subcommands, each with the words that run it."""
+    """Yield the subcommands, or the command itself, each with the words that run it."""
     command = cli.load_command(name)
     parts = getattr(command, "commands", {})
     yield from ((f"{name} {word}", part) for word, part in parts.items())
@@ -65,7 +65,7 @@ def test_numbers_are_fractions_by_default() -> None:
     ("command", "old", "new"),
     [(command, old, new) for command, names in RENAMED.items() for old, new in names.items()],
 )
-def test_old_option_names_tell_the_new_ones(command: str, old: str, new: str) -> None:
+def test_error_on_a_renamed_option_names_the_new_one(command: str, old: str, new: str) -> None:
     for words in ((old, "x"), (f"{old}=x",)):
         done = goldsmith(command, "demo", *words)
         assert done.returncode == 2 and f"{old} is now called {new}" in done.stderr
@@ -76,7 +76,7 @@ def test_old_option_names_tell_the_new_ones(command: str, old: str, new: str) ->
     ("words", "suggestion"),
     [(("desribe", "demo"), "describe"), (("terms", "serch"), "search"), (("extrat",), "extract")],
 )
-def test_unknown_command_suggests_a_near_one(words: tuple[str, ...], suggestion: str) -> None:
+def test_unknown_command_suggests_a_similar_one(words: tuple[str, ...], suggestion: str) -> None:
     done = goldsmith(*words)
     assert done.returncode == 2 and f"Did you mean '{suggestion}'?" in done.stderr
 

@@ -1,4 +1,4 @@
-"""The command `import`: what it reports, what it refuses, and that it quotes no note."""
+"""The command import: its report, its errors, and no text of a note in either."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def test_import_says_what_it_found_out(table: Path, tmp_path: Path) -> None:
+def test_import_reports_how_it_read_the_table(table: Path, tmp_path: Path) -> None:
     done = goldsmith("import", table, "--out", tmp_path / "out")
     assert done.returncode == 0 and done.stdout == ""
     assert done.stderr.splitlines() == [
@@ -84,7 +84,7 @@ def test_import_of_text_files_and_databases(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("way", "code"), [*((name, 0) for name in QUOTINGS), ("odd", 2)])
-def test_choices_of_quoting_are_those_of_the_library(
+def test_choices_of_quoting_match_the_library(
     table: Path, tmp_path: Path, way: str, code: int
 ) -> None:
     done = goldsmith("import", table, "--out", tmp_path / "out", "--quoting", way)

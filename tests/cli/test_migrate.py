@@ -55,12 +55,12 @@ def test_losses_are_allowed_by_name(rules: Path, tmp_path: Path) -> None:
     assert goldsmith("validate", out, "--schema", "clef").returncode == 0
 
 
-def test_output_must_be_named(rules: Path) -> None:
+def test_output_or_dry_run_is_required(rules: Path) -> None:
     done = goldsmith("schema", "migrate", "demo", "--rules", rules)
     assert done.returncode == 2 and "--dry-run" in done.stderr
 
 
-def test_retired_codes_from_the_list_to_the_recoded_corpus(tmp_path: Path) -> None:
+def test_retired_codes_are_listed_and_recoded(tmp_path: Path) -> None:
     terms, corpus = tmp_path / "terms", tmp_path / "corpus"
     concepts = [
         make_concept("5", "fever"),

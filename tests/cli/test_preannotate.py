@@ -14,7 +14,7 @@ from goldsmith.terminology.index.compile import compile_concepts
 NOTES = {"a": "Fever since June; Mrs Tarrow has lung cancers.", "b": "On tamoxifen.", "c": "Well."}
 
 
-def concept(code: str, name: str, kind: str) -> Concept:
+def make_concept(code: str, name: str, kind: str) -> Concept:
     return Concept(code, "MADE", (Name(name, "preferred"),), types=(kind,))
 
 
@@ -22,9 +22,9 @@ def concept(code: str, name: str, kind: str) -> Concept:
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GOLDSMITH_TERMS", str(tmp_path / "shelf"))
     concepts = [
-        concept("1", "fever", "disorder"),
-        concept("2", "lung cancer", "disorder"),
-        concept("3", "tamoxifen", "substance"),
+        make_concept("1", "fever", "disorder"),
+        make_concept("2", "lung cancer", "disorder"),
+        make_concept("3", "tamoxifen", "substance"),
     ]
     compile_concepts(concepts, tmp_path / "shelf" / "made", name="made")
     folder = tmp_path / "notes"
@@ -94,19 +94,19 @@ def test_preannotate_keeps_or_drops_other_sets(tmp_path: Path) -> None:
     assert spans["values"]["lenient"] > 0.2
 
 
-def test_preannotate_refusals_write_nothing(notes: Path, tmp_path: Path) -> None:
+def test_refused_preannotation_writes_nothing(notes: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
 
-    def get_refusal(*arguments: object) -> str:
+    def get_error(*arguments: object) -> str:
         done = goldsmith("preannotate", notes, "--out", out, *arguments)
         assert done.returncode == 2 and not out.exists()
         return done.stderr
 
-    assert "type of the mentions is not defined" in get_refusal()
-    assert "has no entity types" in get_refusal("--subset", "disorders")
-    assert "one of demo, made" in get_refusal("--subset", "clef", "--terms", "umls")
-    assert "there is no schema" in get_refusal("--type", "X", "--schema", "nothing")
-    assert "cannot carry" in get_refusal("--subset", "clef", "--to", "text")
+    assert "type of the mentions is not defined" in get_error()
+    assert "has no entity types" in get_error("--subset", "disorders")
+    assert "one of demo, made" in get_error("--subset", "clef", "--terms", "umls")
+    assert "there is no schema" in get_error("--type", "X", "--schema", "nothing")
+    assert "cannot carry" in get_error("--subset", "clef", "--to", "text")
     allowed = goldsmith(
         "preannotate",
         notes,
@@ -122,8 +122,8 @@ def test_preannotate_refusals_write_nothing(notes: Path, tmp_path: Path) -> None
     assert allowed.returncode == 0 and "dropped, as allowed" in allowed.stderr
 
 
-def test_several_mappings_are_mentions_of_their_own(tmp_path: Path) -> None:
-    concepts = [concept("1", "cold", "disorder"), concept("2", "cold", "disorder")]
+def test_several_mappings_become_separate_mentions(tmp_path: Path) -> None:
+    concepts = [make_concept("1", "cold", "disorder"), make_concept("2", "cold", "disorder")]
     compile_concepts(concepts, tmp_path / "terms", name="made")
     (tmp_path / "n.txt").write_text("Has a cold.", "utf-8")
     arguments = (tmp_path / "n.txt", "--terms", tmp_path / "terms", "--type", "Disorder",
@@ -167,7 +167,7 @@ def test_rules_link_people_with_their_bagga_class(tmp_path: Path) -> None:
     assert refused.returncode == 2 and "identity" in refused.stderr
 
 
-def test_preset_sets_the_options_and_the_command_line_wins(notes: Path, tmp_path: Path) -> None:
+def test_command_line_overrides_the_options_of_a_preset(notes: Path, tmp_path: Path) -> None:
     shown = goldsmith("preannotate", "--show-config", "--preset", "mayo-preannotation")
     assert shown.returncode == 0 and "threshold = 90" in shown.stdout
     preset = ("preannotate", notes, "--preset", "odie-preannotation", "--json", "--out")

@@ -1,4 +1,4 @@
-"""`goldsmith project`: a project run from a shell, on a server and on its folder."""
+"""The command project: a project managed from a shell, on a server and in its folder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(*words: object) -> Completed:
     return done
 
 
-def test_a_project_is_run_from_a_shell(
+def test_a_project_is_managed_from_a_shell(
     server: ServerProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GOLDSMITH_SERVER", server.address)
@@ -83,7 +83,7 @@ def test_a_folder_in_use_is_refused(server: ServerProcess) -> None:
         (["restore", "nothing.zip", "restored"], "there is no such file"),
     ],
 )
-def test_what_cannot_be_done_is_refused(words: list[str], message: str) -> None:
+def test_invalid_commands_are_refused(words: list[str], message: str) -> None:
     done = goldsmith("project", *words)
     assert done.returncode == 2
     assert message in done.stderr

@@ -15,7 +15,7 @@ def pseudonymise(*arguments: object) -> Completed:
     return goldsmith("pseudonymise", *arguments)
 
 
-def test_demo_notes_lose_their_names(tmp_path: Path) -> None:
+def test_names_in_the_demo_notes_are_replaced(tmp_path: Path) -> None:
     out, review = tmp_path / "out", tmp_path / "review"
     done = pseudonymise("demo", "--out", out, "--seed", "x", "--review", review, "--json")
     assert done.returncode == 0, done.stderr
@@ -38,14 +38,14 @@ def test_demo_notes_lose_their_names(tmp_path: Path) -> None:
     assert "NAME" in again.stdout and "--review" in again.stderr
 
 
-def corpus(path: Path, *notes: dict[str, object]) -> Path:
+def write_corpus(path: Path, *notes: dict[str, object]) -> Path:
     lines = (json.dumps({"text": "Mrs Tarrow slept.", **note}) for note in notes)
     path.write_text("".join(line + "\n" for line in lines), "utf-8")
     return path
 
 
 def test_records_names_and_key_are_used(tmp_path: Path) -> None:
-    notes = corpus(
+    notes = write_corpus(
         tmp_path / "notes.jsonl",
         {"id": "a", "text": "tarrow and Ostrander spoke.", "metadata": {"patient": "7"}},
         {"id": "b", "text": "Nothing.", "metadata": {}},
@@ -114,7 +114,7 @@ def test_pseudonymise_refuses_bad_options(tmp_path: Path) -> None:
 
 
 def test_decisions_of_a_reviewer_are_used_in_the_next_run(tmp_path: Path) -> None:
-    notes = corpus(
+    notes = write_corpus(
         tmp_path / "notes.jsonl",
         {"id": "a", "text": "Mrs Tarrow slept. Zorbex given.", "metadata": {"patient": "7"}},
         {"id": "b", "text": "Zorbex stopped near Zorbex Mill.", "metadata": {"patient": "8"}},
@@ -136,7 +136,7 @@ def test_decisions_of_a_reviewer_are_used_in_the_next_run(tmp_path: Path) -> Non
     assert (tmp_path / "review.html").stat().st_mode & 0o077 == 0
 
 
-def test_figures_of_the_sample_follow_the_options(tmp_path: Path) -> None:
+def test_size_and_bound_of_the_sample_follow_the_options(tmp_path: Path) -> None:
     arguments = ("demo", "--seed", "x", "--json", "--leak-rate", 0.1, "--confidence", 0.9)
     review = tmp_path / "review.jsonl"
     done = pseudonymise(*arguments, "--out", tmp_path / "a", "--review", review)
@@ -153,8 +153,8 @@ def test_figures_of_the_sample_follow_the_options(tmp_path: Path) -> None:
     assert other.read_text("utf-8") != review.read_text("utf-8")
 
 
-def test_review_never_replaces_what_is_read(tmp_path: Path) -> None:
-    notes = corpus(tmp_path / "notes.jsonl", {"id": "a", "metadata": {"patient": "7"}})
+def test_review_never_replaces_an_input_file(tmp_path: Path) -> None:
+    notes = write_corpus(tmp_path / "notes.jsonl", {"id": "a", "metadata": {"patient": "7"}})
     before = notes.read_text("utf-8")
     arguments = (notes, "--seed", "x", "--out", tmp_path / "out", "--overwrite")
     done = pseudonymise(*arguments, "--review", tmp_path / "notes")
@@ -176,7 +176,7 @@ def test_bad_decisions_and_rates_write_nothing(tmp_path: Path) -> None:
 
 
 def test_records_are_written_with_the_surrogates_of_the_notes(tmp_path: Path) -> None:
-    notes = corpus(tmp_path / "n.jsonl", {"id": "a", "metadata": {"patient": "7"}})
+    notes = write_corpus(tmp_path / "n.jsonl", {"id": "a", "metadata": {"patient": "7"}})
     records, new = tmp_path / "r.csv", tmp_path / "new.csv"
     records.write_text("patient,surname,shoe\n7,Tarrow,41\n", "utf-8")
     done = pseudonymise(notes, "--records", records, "--records-out", new, "--seed", "x",
@@ -195,7 +195,9 @@ def test_records_are_written_with_the_surrogates_of_the_notes(tmp_path: Path) ->
 
 def test_policies_for_weekdays_and_holidays(tmp_path: Path) -> None:
     text = "Fell at Christmas. Seen Tuesday."
-    notes = corpus(tmp_path / "n.jsonl", {"id": "a", "text": text, "metadata": {"patient": "7"}})
+    notes = write_corpus(
+        tmp_path / "n.jsonl", {"id": "a", "text": text, "metadata": {"patient": "7"}}
+    )
     texts = {}
     for name, options in (
         ("default", ()),
@@ -211,7 +213,7 @@ def test_policies_for_weekdays_and_holidays(tmp_path: Path) -> None:
 
 
 def test_unreadable_dates_stop_the_run(tmp_path: Path) -> None:
-    notes = corpus(
+    notes = write_corpus(
         tmp_path / "n.jsonl",
         {"id": "good", "metadata": {"date": "14/03/2012"}},
         {"id": "bad", "metadata": {"date": "2012-074"}},

@@ -1,4 +1,4 @@
-"""A run of pseudonymise that is stopped leaves nothing behind that holds identifiers."""
+"""A pseudonymise run that is stopped leaves behind no file with identifiers."""
 
 import signal
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.running import goldsmith
 
-#: Stops in the middle of the second pass and says so.
+#: Runs the command, and prints "ready" and pauses in the middle of the second pass.
 STOPPING = """
 import sys, time
 from goldsmith.cli import main
@@ -34,7 +34,7 @@ def make_arguments(folder: Path) -> list[str]:
     ]  # fmt: skip
 
 
-def start(arguments: list[str]) -> "subprocess.Popen[str]":
+def start_process(arguments: list[str]) -> "subprocess.Popen[str]":
     process = subprocess.Popen(
         [sys.executable, "-c", STOPPING, *arguments],
         stdout=subprocess.PIPE,
@@ -52,18 +52,18 @@ def list_names(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_stopped_run_leaves_nothing_behind(number: int, code: int, tmp_path: Path) -> None:
-    process = start(make_arguments(tmp_path))
+    process = start_process(make_arguments(tmp_path))
     hidden = [path for path in tmp_path.iterdir() if path.name.startswith(".")]
-    assert len(hidden) == 4  # the corpus, two files of the review, the records
+    assert len(hidden) == 4  # the corpus, two review files, the records
     process.send_signal(number)
     _, message = process.communicate(timeout=30)
     assert process.returncode == code and "no partial output was written" in message
     assert list_names(tmp_path) == ["r.csv"]
 
 
-def test_next_run_removes_what_a_killed_run_left(tmp_path: Path) -> None:
+def test_next_run_removes_the_files_of_a_killed_run(tmp_path: Path) -> None:
     arguments = make_arguments(tmp_path)
-    process = start(arguments)
+    process = start_process(arguments)
     process.kill()
     process.communicate(timeout=30)
     hidden = [path for path in tmp_path.iterdir() if path.name.startswith(".")]

@@ -32,7 +32,7 @@ def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def half_done(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Six annotated notes and ten bare ones."""
+    """Write six annotated notes and ten without annotations."""
     path = tmp_path_factory.mktemp("corpus") / "notes"
     docs = list(islice(notes.load_documents(), 16))
     write([*docs[:6], *map(remove_sets, docs[6:])], path, "corpus")
@@ -92,7 +92,7 @@ def test_simulation_writes_learning_curves(config: Path, tmp_path: Path) -> None
         *("rank", "demo", "--simulate", "--config", config, "--set", "gold", "--start", 3),
         *("--batch", 4, "--rounds", 2, "--seeds", 1, "--out", out, "--json"),
     )
-    # Real processes: the perceptron of crfsuite depends on what was trained before in a process.
+    # Separate processes: crfsuite's perceptron depends on earlier training in the same process.
     done = run_process(*arguments, "--strategy", "diverse,random")
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)

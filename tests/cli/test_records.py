@@ -1,4 +1,4 @@
-"""Structured records: every command that writes a corpus carries those of its patients."""
+"""Structured records: every command that writes a corpus includes its patients' records."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ def list_patients(corpus: Path) -> set[str]:
     return {json.loads(line)["metadata"]["patient"] for line in lines}
 
 
-def test_demo_make_describe_and_convert(corpus: Path, tmp_path: Path) -> None:
+def test_make_describe_and_convert_keep_the_records(corpus: Path, tmp_path: Path) -> None:
     assert set(read_patients(corpus)) == list_patients(corpus)
     assert json.loads(goldsmith("describe", corpus, "--json").stdout)["records"] == 4
     assert "structured records" in goldsmith("describe", corpus).stdout
@@ -46,7 +46,7 @@ def test_conversion_to_a_format_without_records_names_the_loss(
     assert json.loads(allowed.stdout)["dropped"] == {"records": 4}
 
 
-def test_parts_hold_the_records_of_their_patients(corpus: Path, tmp_path: Path) -> None:
+def test_parts_contain_the_records_of_their_patients(corpus: Path, tmp_path: Path) -> None:
     done = goldsmith("split", corpus, "--parts", "train=0.5,test=0.5", "--out", tmp_path / "s")
     assert done.returncode == 0, done.stderr
     parts = [tmp_path / "s/train", tmp_path / "s/test"]
@@ -74,7 +74,7 @@ def test_records_are_pseudonymised_with_the_notes(corpus: Path, tmp_path: Path) 
     for before, after in zip(old.splitlines(), new.splitlines(), strict=True):
         person, surrogate = (json.loads(line)["demographics"] for line in (before, after))
         assert person["surname"] not in new and person["number"] not in new
-        assert surrogate["surname"] in texts, "the record has the surrogate of the notes"
+        assert surrogate["surname"] in texts, "record and notes must have the same surrogate"
     again = tmp_path / "again"
     goldsmith("pseudonymise", corpus, "--seed", "x", "--out", again)
     assert (again / "records.jsonl").read_bytes() == (out / "records.jsonl").read_bytes()

@@ -1,4 +1,4 @@
-"""The command release, and the commands that take a release in place of a corpus."""
+"""The command release, and the commands that accept a release instead of a corpus."""
 
 import json
 from pathlib import Path
@@ -50,20 +50,20 @@ def test_list_show_and_verify() -> None:
     assert done.returncode == 2 and "notes@1" in done.stderr
 
 
-def test_release_is_made_once() -> None:
+def test_release_is_made_only_once() -> None:
     done = goldsmith("release", "make", "notes", "demo", "--version", "1")
     assert done.returncode == 2 and "notes@1 exists already" in done.stderr
     done = goldsmith("release", "make", "notes", "demo", "--version", "2", "--seed", "3")
     assert done.returncode == 2 and "there is no split to plan" in done.stderr
 
 
-def test_touched_release_is_refused_everywhere(tmp_path: Path) -> None:
+def test_altered_release_is_refused_everywhere(tmp_path: Path) -> None:
     out = tmp_path / "copy"
     assert goldsmith("release", "make", "copy", "demo", "--out", out).returncode == 0
-    touched = next((out / "splits/all/documents").iterdir())
-    text = touched.read_text("utf-8")
-    touched.write_text(text + " ")
-    name = touched.relative_to(out).as_posix()
+    altered = next((out / "splits/all/documents").iterdir())
+    text = altered.read_text("utf-8")
+    altered.write_text(text + " ")
+    name = altered.relative_to(out).as_posix()
     done = goldsmith("release", "verify", out)
     assert done.returncode == 1 and f"{name} was changed" in done.stderr
     for command in (["describe", out], ["release", "diff", out, "notes@1"]):
@@ -72,7 +72,7 @@ def test_touched_release_is_refused_everywhere(tmp_path: Path) -> None:
         assert text[:30] not in done.stderr
 
 
-def test_diff_says_what_changed_for_whom(tmp_path: Path) -> None:
+def test_diff_lists_changes_of_content_and_licence(tmp_path: Path) -> None:
     done = goldsmith("release", "diff", "notes@1", "notes@1")
     assert "have the same content" in done.stdout
     out = tmp_path / "other"
@@ -85,7 +85,7 @@ def test_diff_says_what_changed_for_whom(tmp_path: Path) -> None:
     assert comparison["removed"] and not comparison["annotations"]
 
 
-def test_train_evaluate_score_and_agree_take_a_split(tmp_path: Path) -> None:
+def test_train_evaluate_score_and_agree_accept_a_split(tmp_path: Path) -> None:
     config, model = tmp_path / "quick.toml", tmp_path / "model"
     config.write_text(QUICK)
     done = goldsmith("train", "notes@1:train", "--config", config, "--out", model)

@@ -13,7 +13,7 @@ from goldsmith.errors import BadFiles, InputError, LossError, MissingExtra, Reme
 SOURCE = Path(goldsmith.__file__).parent
 _OPTION = re.compile(r"(?<![\w!-])--[a-z]")
 
-#: Not messages: a model card shows commands, and xmllint has options of its own.
+#: Not messages: a model card shows commands, and xmllint has its own options.
 ALLOWED = {"formats/shared/xml_entities.py", "project/models/model_card.py"}
 #: Modules whose messages still name options. Convert them to a Remedy; never add to this list.
 UNCONVERTED = {
@@ -25,7 +25,7 @@ UNCONVERTED = {
 
 
 def find_options(path: Path) -> list[str]:
-    """Return the strings of a module that name options of commands, docstrings excepted."""
+    """Return the strings of a module, except docstrings, that name options of commands."""
     tree = ast.parse(path.read_text("utf-8"))
     docstrings = {
         id(node.value)
@@ -42,7 +42,7 @@ def find_options(path: Path) -> list[str]:
     ]
 
 
-def test_every_remedy_is_worded() -> None:
+def test_every_remedy_has_a_wording() -> None:
     assert set(WORDING) == set(Remedy)
 
 

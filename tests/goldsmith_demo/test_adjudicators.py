@@ -1,4 +1,4 @@
-"""Simulated adjudicators: the better they are, the nearer the consensus comes to the truth."""
+"""Simulated adjudicators: the better they are, the closer the consensus is to the gold standard."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def annotated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def score(annotated: Path, folder: Path, right: float, rules: str = "clef") -> dict[str, float]:
-    """Return strict F against the truth, of annotators and of a consensus."""
+    """Return strict F against the gold standard for each annotator and the consensus."""
     library.adjudicate(annotated, ["A", "B"], out=folder / "queue", rules=rules)
     queue = Queue(folder / "queue")
     adjudicate_queue(queue, gold="gold", right=right)
@@ -37,7 +37,7 @@ def score(annotated: Path, folder: Path, right: float, rules: str = "clef") -> d
     }
 
 
-def test_consensus_is_nearer_to_the_truth_than_either_annotator(
+def test_consensus_is_closer_to_the_gold_than_either_annotator(
     annotated: Path, tmp_path: Path
 ) -> None:
     good = score(annotated, tmp_path / "good", 0.9)
@@ -45,7 +45,7 @@ def test_consensus_is_nearer_to_the_truth_than_either_annotator(
     assert max(good["A"], good["B"]) + 0.05 < good["consensus"] < best["consensus"]
 
 
-def test_same_seed_decides_the_same(annotated: Path, tmp_path: Path) -> None:
+def test_same_seed_gives_the_same_decisions(annotated: Path, tmp_path: Path) -> None:
     def decide(name: str, seed: int) -> dict[str, tuple[str, ...]]:
         library.adjudicate(annotated, ["A", "B"], out=tmp_path / name)
         queue = Queue(tmp_path / name)

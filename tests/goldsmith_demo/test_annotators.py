@@ -1,4 +1,4 @@
-"""Tests of simulated annotators: valid repeatable sets, isolated errors, published agreement."""
+"""Test simulated annotators: valid, repeatable sets, isolated errors, published agreement."""
 
 import inspect
 import statistics
@@ -48,7 +48,7 @@ from goldsmith_demo.annotators.profiles import FACTORS, RATES
 from goldsmith_demo.annotators.timing import get_mayo_pace
 from goldsmith_demo.annotators.words import TOKEN
 
-#: Notes of five patients, of every family.
+#: Notes on five patients, of every family.
 PATIENTS = ("breast", "colon", "lung", "lymphoma", "ovary")
 DOCS = {doc.id: doc for doc in load_documents() if doc.id.partition("-")[0] in PATIENTS}
 CLEF, ODIE, MAYO = (
@@ -161,7 +161,7 @@ def build_profile(**rates: object) -> Profile:
 def annotate_notes(
     profile: Profile, seeds: int = 5
 ) -> Iterator[tuple[Document, AnnotationSet, AnnotationSet]]:
-    """Yield document, gold and simulated set, for all demo notes under some seeds."""
+    """Yield document, gold and simulated set for all demo notes, with several seeds."""
     for seed in range(seeds):
         for doc in DOCS.values():
             yield doc, doc.sets["gold"], annotate_doc(doc, profile, seed)
@@ -217,7 +217,7 @@ def test_set_is_named_after_the_profile_by_default() -> None:
     assert annotate_doc(doc, load_profiles()["trainee"], annotator="").name == "trainee"
 
 
-def test_changing_one_rate_leaves_other_decisions_alone() -> None:
+def test_changing_one_rate_does_not_affect_other_decisions() -> None:
     doc = DOCS["breast-3-to-gp"]
     few, many = (annotate_doc(doc, build_profile(missed=0.2, code=rate)) for rate in (0.0, 0.9))
     assert few.mentions == many.mentions
@@ -248,11 +248,11 @@ def test_missing_mentions_removes_their_relations() -> None:
         rest = {key for key in list_links(gold) if key[1] in remaining and key[2] in remaining}
         assert rest <= list_links(simulated)
         assert {key[0] for key in list_links(simulated) - rest} <= {"co_refers"}, (
-            "chains close over the gap"
+            "only coreference links may bridge a missed mention"
         )
 
 
-def test_pronouns_signals_and_generic_words_are_missed_more() -> None:
+def test_pronouns_and_sub_locations_are_missed_more_often() -> None:
     missed: dict[str, list[bool]] = {
         "pronoun": [],
         "Sub-location": [],
@@ -280,7 +280,7 @@ def test_spurious_mentions_do_not_overlap_gold_mentions() -> None:
         number, total = number + len(new), total + len(gold.mentions)
         teams += sum("MDT" in doc.text[m.end : m.end + 5] and m.type == "Locus" for m in new)
     assert 0.06 < number / total < 0.12
-    assert teams, "the breast MDT is no breast"
+    assert teams, "no spurious locus in phrases such as breast MDT"
 
 
 def test_changed_extents_keep_types_and_overlap_the_gold() -> None:
@@ -356,7 +356,7 @@ def test_modifiers_are_merged_or_split_off() -> None:
     assert merged and split
 
 
-def test_result_may_be_merged_with_its_investigation() -> None:
+def test_result_can_be_merged_with_its_investigation() -> None:
     text = "Tumour markers: CA125 306 today."
     mentions = (
         Mention("m1", "Investigation", find_spans(text, "Tumour markers")),
@@ -387,8 +387,8 @@ def test_relation_errors_keep_mentions(rate: str) -> None:
     assert changed == {"co_refers"} or len(changed) >= 2
 
 
-def test_distant_and_implicit_relations_are_missed_more_but_less_by_clinicians() -> None:
-    def rate(kind: str, **profile: float) -> float:
+def test_distant_and_implicit_relations_are_missed_more_often_but_less_by_clinicians() -> None:
+    def measure_rate(kind: str, **profile: float) -> float:
         pairs = list(annotate_notes(build_profile(relation_missed=0.3, **profile), 5))
         all_of = sum(rel.type == kind for _, gold, _ in pairs for rel in gold.relations)
         return (
@@ -397,12 +397,16 @@ def test_distant_and_implicit_relations_are_missed_more_but_less_by_clinicians()
             / all_of
         )
 
-    assert rate("laterality_modifies") < rate("has_location") < rate("has_indication")
-    assert rate("has_indication", domain=0.6) < rate("has_indication", domain=1.2)
+    assert (
+        measure_rate("laterality_modifies")
+        < measure_rate("has_location")
+        < measure_rate("has_indication")
+    )
+    assert measure_rate("has_indication", domain=0.6) < measure_rate("has_indication", domain=1.2)
 
 
 def test_linguists_find_antecedents_of_pronouns() -> None:
-    def pronominal(factor: float) -> int:
+    def count_pronouns(factor: float) -> int:
         count = 0
         for doc, _, simulated in annotate_notes(build_profile(link_missed=0.5, pronouns=factor), 3):
             mentions = simulated.mentions_by_id()
@@ -410,10 +414,10 @@ def test_linguists_find_antecedents_of_pronouns() -> None:
             count += sum(doc.get_covered_text(m).casefold() in {"it", "this"} for m in anaphors)
         return count
 
-    assert pronominal(0.4) > pronominal(1.6)
+    assert count_pronouns(0.4) > count_pronouns(1.6)
 
 
-def test_antecedents_and_overlinks_change_links_only() -> None:
+def test_wrong_antecedents_and_overlinks_change_only_links() -> None:
     for rate in ("link_antecedent", "overlinked"):
         grown = 0
         for _, gold, simulated in annotate_notes(build_profile(**{rate: 0.5}), 2):
@@ -423,7 +427,7 @@ def test_antecedents_and_overlinks_change_links_only() -> None:
         assert grown > 0 if rate == "overlinked" else grown <= 0
 
 
-def test_chain_closes_over_a_missed_mention() -> None:
+def test_chain_bridges_a_missed_mention() -> None:
     doc = build_odie_doc()
     for seed in range(30):
         simulated = annotate_doc(doc, build_profile(missed=0.8), seed)
@@ -434,7 +438,7 @@ def test_chain_closes_over_a_missed_mention() -> None:
     pytest.fail("no seed missed the middle of the chain")
 
 
-def test_odie_pairs_take_other_types_and_classes() -> None:
+def test_types_and_classes_of_odie_pairs_are_confused() -> None:
     doc = build_odie_doc()
     gold = {rel.id: rel.attributes for rel in doc.sets["gold"].relations}
     types: set[tuple[str, str]] = set()
@@ -522,7 +526,7 @@ def test_draws_are_uniform_and_shared_by_rate() -> None:
         assert statistics.fmean(same) == pytest.approx(expected, abs=0.05)
 
 
-def test_complementary_annotators_do_not_err_at_the_same_place() -> None:
+def test_complementary_annotators_do_not_err_in_the_same_place() -> None:
     def measure_overlap(
         first: str, second: str, complementary: float, mirrored: bool = False
     ) -> float:
@@ -545,7 +549,7 @@ def test_complementary_annotators_do_not_err_at_the_same_place() -> None:
     assert min(mirror) >= 0 and max(mirror) < 1
 
 
-def test_complementary_experts_miss_nothing_together() -> None:
+def test_complementary_experts_never_miss_the_same_link() -> None:
     def count_missed(complementary: float) -> int:
         profile, missed = build_profile(relation_missed=0.15, complementary=complementary), 0
         for doc in DOCS.values():
@@ -635,7 +639,7 @@ def test_minutes_match_the_papers() -> None:
 
 @cache
 def annotate_with_team() -> list[Document]:
-    """Annotate the demo notes under three seeds, with all annotators of CLEF's tables."""
+    """Annotate the demo notes with three seeds and all annotators of CLEF's tables."""
     people = {"D1": "expert", "D2": "expert", "C": "clinician", "B": "biologist", "L": "linguist"}
     people |= {str(n): "trainee" for n in range(1, 5)}
     profiles = {name: find_profile(profile) for name, profile in people.items()}
@@ -674,7 +678,7 @@ def measure_percent(first: str, second: str, metric: str, name: str) -> float:
         ("1", "D1", 78, 73),
     ],
 )
-def test_entity_agreement_is_near_tables_6_and_9(
+def test_entity_agreement_is_close_to_tables_6_and_9(
     first: str, second: str, lenient: float, strict: float
 ) -> None:
     assert measure_percent(first, second, "spans", "lenient") == pytest.approx(lenient, abs=4)
@@ -683,7 +687,7 @@ def test_entity_agreement_is_near_tables_6_and_9(
 
 @pytest.mark.parametrize(
     ("first", "second", "ciaa", "iaa"),
-    # With the gold, which is the experts' consensus, D1 and D2 have 87 (74) and 74 (66).
+    # Against the gold, which is the experts' consensus, D1 and D2 have 87 (74) and 74 (66).
     [("D1", "D2", 63, 45), ("D1", "gold", 80, 70), ("D2", "gold", 80, 70)],
 )
 def test_experts_agree_on_relations_as_in_table_7(
@@ -697,7 +701,7 @@ def test_experts_agree_on_relations_as_in_table_7(
     ("first", "second", "ciaa", "iaa"),
     [("1", "2", 54, 44), ("1", "gold", 60, 51), ("C", "gold", 50, 34), ("L", "gold", 56, 36)],
 )
-def test_relation_agreement_is_near_tables_7_and_10(
+def test_relation_agreement_is_close_to_tables_7_and_10(
     first: str, second: str, ciaa: float, iaa: float
 ) -> None:
     assert measure_percent(first, second, "relations", "ciaa") == pytest.approx(ciaa, abs=11)
@@ -710,7 +714,7 @@ def test_relation_agreement_stays_within_the_range_of_the_tables() -> None:
         assert 32 <= measure_percent(first, second, "relations", "iaa") <= 62
 
 
-def test_types_are_hard_in_the_order_of_tables_12_to_14() -> None:
+def test_difficulty_of_types_follows_tables_12_to_14() -> None:
     rows = measure_team("D1", "D2", "spans").rows
     lenient = {name: row.values["lenient"] or 0 for name, row in rows.items()}
     easy, hard = {"Laterality", "Drug-or-device"}, {"Result", "Intervention", "Sub-location"}
@@ -729,7 +733,7 @@ def test_types_are_hard_in_the_order_of_tables_12_to_14() -> None:
 
 @cache
 def make_notes() -> list[Document]:
-    """Make one note of each type for some patients."""
+    """Make one note of each type for each of several patients."""
     notes = []
     for number in range(16):
         counts: Counter[str] = Counter()
@@ -741,14 +745,14 @@ def make_notes() -> list[Document]:
 
 @cache
 def make_outpatient_notes() -> list[Document]:
-    """Make sixty outpatient notes: fewer have too few disorders for figures within 5 %."""
+    """Make sixty outpatient notes: fewer would not have enough disorders for figures within 5 %."""
     made = make.make_documents(1000, seed=3, schemas=("mayo-disorder",))
     return list(islice((doc for doc in made if doc.metadata.type == "outpatient"), 60))
 
 
 @cache
 def annotate_made_up(gold: str, team: tuple[str, ...]) -> list[Document]:
-    """Annotate the made-up notes under two seeds with a team such as A1=retriever."""
+    """Annotate the made-up notes with two seeds and a team such as A1=retriever."""
     people = verb.build_team(team)
     return [
         doc
@@ -781,7 +785,7 @@ def select_docs(team: tuple[str, ...], types: tuple[str, ...]) -> list[Document]
     return [doc for doc in annotate_made_up("odie", team) if doc.metadata.type in types]
 
 
-def test_pairs_at_mayo_are_near_odie_tables_1_3_and_5() -> None:
+def test_pairs_at_mayo_are_close_to_odie_tables_1_3_and_5() -> None:
     docs = select_docs(AT_MAYO, TYPES_AT_MAYO)
     couples = list(combinations(("A1", "A2", "A3"), 2))
     assert measure(docs, couples, "pairs", ODIE).get_value("f1") == pytest.approx(0.66, abs=0.08)
@@ -805,7 +809,7 @@ def test_identity_is_easier_than_part_and_whole_as_in_odie_table_4() -> None:
     assert (rows["identity"].values["f1"] or 0) > (rows["part/whole"].values["f1"] or 0) + 0.1
 
 
-def test_pairs_at_upmc_are_near_odie_tables_6_to_9() -> None:
+def test_pairs_at_upmc_are_close_to_odie_tables_6_to_9() -> None:
     docs = select_docs(AT_UPMC, TYPES_AT_UPMC)
     couples = [("A1", "A3")]
     by_type = [
@@ -827,7 +831,7 @@ def test_pairs_at_upmc_are_near_odie_tables_6_to_9() -> None:
         for name in ("A1", "A3")
     }
     assert gold["A3"] == pytest.approx(0.71, abs=0.1)
-    assert min(gold.values()) > each + 0.1, "the gold has what either of them had"
+    assert min(gold.values()) > each + 0.1, "the gold contains the pairs of either annotator"
 
 
 @pytest.mark.parametrize(
@@ -837,7 +841,9 @@ def test_pairs_at_upmc_are_near_odie_tables_6_to_9() -> None:
         ("consensus", (81.4, 90.9, 81.7, 84.8, 86.0, 74.6)),
     ],
 )
-def test_disorder_agreement_is_near_mayo_table_3(profile: str, figures: tuple[float, ...]) -> None:
+def test_disorder_agreement_is_close_to_mayo_table_3(
+    profile: str, figures: tuple[float, ...]
+) -> None:
     people = verb.build_team((f"A1={profile}", f"A2={profile}"))
     docs = [
         doc

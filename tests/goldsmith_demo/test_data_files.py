@@ -1,4 +1,4 @@
-"""Tests of the reading of data files: types are checked, and errors name file and key."""
+"""Test how data files are read: types are checked, and errors name file and key."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ CODE = Path(goldsmith_demo.__file__).parent
 
 
 class Phrases(DataFile, frozen=True):
-    """A file for these tests."""
+    """Phrases for these tests."""
 
     greetings: tuple[str, ...]
 
@@ -55,7 +55,7 @@ def write_file(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Libr
     return Library("package")
 
 
-def test_a_phrase_book_has_the_lists_of_its_file(
+def test_a_phrase_book_returns_the_lists_of_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = 'greetings = ["Dear Sir"]\nrows = [["Rest.", "ill"]]\n[advice]\nrest = "Rest."\n'
@@ -76,7 +76,7 @@ def test_a_phrase_book_has_the_lists_of_its_file(
         ("greetings = []", "advice"),
     ],
 )
-def test_a_phrase_book_checks_what_it_is_asked_for(
+def test_a_phrase_book_checks_the_requested_entry(
     text: str, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = write_file(text, tmp_path, monkeypatch).letters
@@ -84,7 +84,7 @@ def test_a_phrase_book_checks_what_it_is_asked_for(
         _ = book.greetings if key == "greetings" else book.get_words("advice")
 
 
-def test_a_phrase_book_has_the_tables_of_lists_of_its_file(
+def test_a_phrase_book_returns_the_tables_of_lists_of_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = '[news]\ndeath = ["Sad."]\n"" = ["Good.", "Bad."]\n'
@@ -103,21 +103,21 @@ def test_a_library_reads_a_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def list_files() -> Iterator[tuple[Path, str]]:
-    """Yield each file of phrases, and the code beside it."""
+    """Yield each file of phrases with the code of its package."""
     for folder in (CODE / "writing" / "documents").glob("**/data"):
         code = "".join(path.read_text("utf-8") for path in folder.parent.glob("**/*.py"))
         for path in folder.glob("*.toml"):
             yield path, code
 
 
-def test_every_file_of_phrases_is_read() -> None:
+def test_every_file_of_phrases_is_used() -> None:
     files = list(list_files())
     assert len(files) > 30
     for path, code in files:
         assert re.search(rf"\bbooks\.{path.stem}\b|\"{path.stem}\"", code), path
 
 
-def test_every_list_of_a_phrase_book_is_read() -> None:
+def test_every_list_of_a_phrase_book_is_used() -> None:
     unread: list[str] = []
     for path, code in list_files():
         if re.search(rf"\bbooks\.{path.stem}\b", code):

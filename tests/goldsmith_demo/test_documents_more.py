@@ -1,4 +1,4 @@
-"""Tests of the kinds beyond CLEF: ECG, echo, inpatient, American reports; clean and valid."""
+"""Test the kinds of document beyond CLEF: ECG, echo, inpatient notes and American reports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from goldsmith_demo.make import make_documents
 
 SEED = 11
 PATIENTS = 40
-#: Fewest and most words of a document.
+#: Minimum and maximum number of words in a document.
 LENGTHS = {
     "ECG": (25, 110),
     "echocardiogram": (55, 140),
@@ -35,14 +35,14 @@ def notes(everything: list[Document]) -> list[Document]:
     return [doc for doc in everything if doc.metadata.type in LENGTHS]
 
 
-def test_every_kind_is_made(everything: list[Document], notes: list[Document]) -> None:
+def test_every_kind_is_written(everything: list[Document], notes: list[Document]) -> None:
     counts = Counter(doc.metadata.type for doc in notes)
     assert set(counts) == set(LENGTHS) and min(counts.values()) >= 3
     audits = [doc for doc in everything if doc.metadata.subtype == "audit"]
     assert any("-x" in doc.id for doc in audits)
 
 
-def test_text_is_clean_and_of_a_usual_length(notes: list[Document]) -> None:
+def test_text_is_clean_and_of_usual_length(notes: list[Document]) -> None:
     for doc in notes:
         assert not LEFTOVER.search(doc.text), doc.text
         assert not ARTICLE.search(doc.text), doc.text
@@ -61,7 +61,7 @@ def test_gold_is_valid_in_all_six_schemas(notes: list[Document]) -> None:
     assert problems == [] and {len(doc.sets) for doc in notes} == {6}
 
 
-def test_reports_have_the_types_of_their_kind(notes: list[Document]) -> None:
+def test_reports_contain_the_mention_types_of_their_kind(notes: list[Document]) -> None:
     expected = {
         "ECG": {"Investigation", "Result", "Negation", "Condition"},
         "echocardiogram": {"Investigation", "Result", "Locus", "Negation", "Condition"},
@@ -77,7 +77,7 @@ def test_reports_have_the_types_of_their_kind(notes: list[Document]) -> None:
         assert relations, kind
 
 
-def test_other_documents_stay_as_they_are(everything: list[Document]) -> None:
+def test_other_documents_remain_unchanged(everything: list[Document]) -> None:
     before = {doc.id: doc for doc in make_documents(PATIENTS, seed=SEED, typos=0)}
     for doc in everything:
         if "-x" not in doc.id and doc.metadata.type not in LENGTHS:
@@ -85,7 +85,7 @@ def test_other_documents_stay_as_they_are(everything: list[Document]) -> None:
     assert {doc.id for doc in everything if "-x" not in doc.id} == set(before)
 
 
-def test_american_names_are_those_of_american_patients(everything: list[Document]) -> None:
+def test_only_american_patients_have_american_kinds_of_report(everything: list[Document]) -> None:
     styles = {
         patient.id: patient.style
         for patient in (make_patient(number, seed=SEED) for number in range(PATIENTS))
@@ -97,7 +97,7 @@ def test_american_names_are_those_of_american_patients(everything: list[Document
             assert styles[doc.metadata.patient] == "uk"
 
 
-def test_echo_has_the_ejection_fraction_of_the_life(notes: list[Document]) -> None:
+def test_echo_states_the_ejection_fraction_of_the_life(notes: list[Document]) -> None:
     for doc in notes:
         if doc.metadata.type != "echocardiogram":
             continue

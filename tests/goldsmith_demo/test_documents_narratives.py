@@ -1,4 +1,4 @@
-"""Tests of narratives: clean text, valid gold for every schema, one text for a seed."""
+"""Test narratives: clean text, valid gold for every schema, one text for each seed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def patients() -> list[Patient]:
 
 @pytest.fixture(scope="module")
 def pages() -> list[tuple[str, Event, Page]]:
-    """Return narratives as lives leave them, with subtype and event."""
+    """Return the narratives that lives give rise to, each with its subtype and event."""
     narratives = []
     for number in MANY:
         patient = make_patient(number, seed=29)
@@ -100,7 +100,7 @@ def _write_page(patient: Patient, event: Event, subtype: str, seed: int) -> Page
 
 
 def _write_pages(patients: list[Patient], subtype: str) -> list[Page]:
-    """Write a page for every life and kind of event that calls for it."""
+    """Write a page for every patient and every kind of event that calls for the subtype."""
     return [
         _write_page(patient, event, subtype, number)
         for number, patient in enumerate(patients)
@@ -130,7 +130,9 @@ def test_gold_is_valid(patients: list[Patient], subtype: str) -> None:
 
 
 @pytest.mark.parametrize("subtype", SUBTYPES)
-def test_notes_have_the_mention_types_of_narratives(patients: list[Patient], subtype: str) -> None:
+def test_notes_contain_the_mention_types_of_narratives(
+    patients: list[Patient], subtype: str
+) -> None:
     pages = _write_pages(patients, subtype)
     kinds = {mention.type for page in pages for mention in build_layers(page)["clef"].mentions}
     expected = (
@@ -142,13 +144,13 @@ def test_notes_have_the_mention_types_of_narratives(patients: list[Patient], sub
 
 
 @pytest.mark.parametrize("subtype", SUBTYPES)
-def test_every_event_can_be_written_about(patients: list[Patient], subtype: str) -> None:
+def test_a_note_can_be_written_about_every_event(patients: list[Patient], subtype: str) -> None:
     for event in {candidate.kind: candidate for candidate in patients[0].events}.values():
         assert _write_page(patients[0], event, subtype, 3).text.strip()
 
 
 @pytest.mark.parametrize("subtype", SUBTYPES)
-def test_one_seed_gives_one_text(patients: list[Patient], subtype: str) -> None:
+def test_same_seed_gives_the_same_text(patients: list[Patient], subtype: str) -> None:
     event = next(
         (patient, candidate)
         for patient in patients
@@ -168,8 +170,8 @@ def test_negated_conditions_are_linked_to_a_signal(patients: list[Patient]) -> N
 
 
 @pytest.mark.parametrize("name", CLEF)
-def test_densities_are_near_those_of_the_corpus(densities: dict[str, float], name: str) -> None:
-    """For 50 notes, each count is within two and a half times of the paper's."""
+def test_densities_are_close_to_those_of_the_corpus(densities: dict[str, float], name: str) -> None:
+    """Check that each count for 50 notes is within a factor of 2.5 of the paper's."""
     assert CLEF[name] / 2.5 <= densities[name] <= CLEF[name] * 2.5
 
 
@@ -182,7 +184,7 @@ def test_most_notes_are_of_a_usual_length(pages: list[tuple[str, Event, Page]]) 
 
 
 def test_most_conditions_have_a_code(pages: list[tuple[str, Event, Page]]) -> None:
-    """ShARe leaves 24 to 32 % without one."""
+    """Check the share of coded conditions; ShARe leaves 24 to 32 % without a code."""
     codes = [
         mention.codes[0].code
         for _, _, page in pages
@@ -191,7 +193,7 @@ def test_most_conditions_have_a_code(pages: list[tuple[str, Event, Page]]) -> No
     assert 0.12 < codes.count(CUI_LESS) / len(codes) < 0.32
 
 
-def test_nobody_changes_sex(pages: list[tuple[str, Event, Page]]) -> None:
+def test_patients_keep_their_sex(pages: list[tuple[str, Event, Page]]) -> None:
     wrong = {
         "male": re.compile(r"\b(?:[Ss]he|[Hh]ers?|[Hh]erself|lady|woman)\b"),
         "female": re.compile(r"\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself|gentleman)\b"),
@@ -214,7 +216,7 @@ def test_only_operated_patients_have_drains_and_wounds(
     assert count > 10
 
 
-def test_line_stays_in_one_arm(pages: list[tuple[str, Event, Page]]) -> None:
+def test_venous_line_stays_in_one_arm(pages: list[tuple[str, Event, Page]]) -> None:
     arms: dict[str, set[str]] = {}
     for _, _, page in pages:
         if "PICC" in page.text:
@@ -235,9 +237,9 @@ def test_places_are_not_repeated(pages: list[tuple[str, Event, Page]]) -> None:
 def test_treatments_are_linked_to_their_reason(
     pages: list[tuple[str, Event, Page]],
 ) -> None:
-    """Check links against the life, also over a few sentences.
+    """Check links against the life, including links across sentences.
 
-    Words may name the cancer where the life has its metastases: "XRT for breast cancer".
+    The text may name the cancer where the life has its metastases: "XRT for breast cancer".
     """
     near, far = 0, 0
     for _, _, page in pages:
@@ -258,13 +260,13 @@ def test_treatments_are_linked_to_their_reason(
     assert far > 100
 
 
-def test_first_cycle_has_not_been_tolerated_yet(pages: list[tuple[str, Event, Page]]) -> None:
+def test_first_cycle_is_not_described_as_tolerated(pages: list[tuple[str, Event, Page]]) -> None:
     for _, event, page in pages:
         if event.kind == "chemotherapy" and event.number == 1:
             assert not re.search(r"Tolerating chemo\b|is tolerating|is managing chemo", page.text)
 
 
-def test_no_drug_to_which_the_patient_is_allergic(
+def test_no_drug_that_the_patient_is_allergic_to(
     pages: list[tuple[str, Event, Page]],
 ) -> None:
     count = 0
@@ -283,7 +285,7 @@ def test_no_drug_to_which_the_patient_is_allergic(
 
 
 def test_day_case_mentions_no_later_day(pages: list[tuple[str, Event, Page]]) -> None:
-    """Check that a summary of the day of the operation mentions no later day of the stay."""
+    """Check that a summary written on the day of the operation mentions no later day."""
     for subtype, event, page in pages:
         main = page.patient.things.get(event.what)
         if subtype == "discharge" and main is not None and main.start == page.date:

@@ -1,4 +1,4 @@
-"""Tests of imaging and tissue reports: clean text, valid gold, the expected mentions."""
+"""Test imaging and histopathology reports: clean text, valid gold, the expected mentions."""
 
 import datetime
 import re
@@ -21,7 +21,7 @@ from goldsmith_demo.writing.page import Page
 
 Day = datetime.date
 SCHEMAS = ("clef", "clef-temporal", "mayo-disorder", "odie", "share-2014", "i2b2-2011")
-#: Cancer -> histology, place, nodes, operation, symptom, what the scans are, and of what.
+#: Cancer -> histology, place, nodes, operation and symptom; scans with the region of each.
 COURSES = {
     "breast": (
         "breast_ductal breast axillary_nodes wide_local_excision breast_lump",
@@ -160,7 +160,7 @@ def add_family(base: Patient) -> Patient:
 
 
 def write_reports() -> Iterator[tuple[str, str, Page]]:
-    """Write every report that the courses call for, and those of some lives."""
+    """Write every report that the courses and a number of lives call for."""
     patients = [
         add_family(build_patient(cancer, style)) for cancer in COURSES for style in ("uk", "us")
     ]
@@ -225,7 +225,7 @@ def test_gold_is_valid(schema: str) -> None:
         assert problems == [], page.text
 
 
-def test_reports_have_the_mentions_of_their_kind() -> None:
+def test_reports_contain_the_mentions_of_their_kind() -> None:
     for _, _, page in ALL:
         counts = Counter(mark.kind for mark in page.marks)
         assert counts["Condition"] and counts["Locus"], page.text
@@ -247,7 +247,7 @@ CLEF = {
 
 @pytest.fixture(scope="module")
 def lives() -> Lives:
-    """Return patients with the reports that their lives leave, each with its family."""
+    """Return patients with the reports on their lives, each with its family."""
     patients = [make_patient(number, seed=8) for number in range(250)]
     return [(person, list(write_life_reports(person))) for person in patients]
 
@@ -261,7 +261,7 @@ def write_life_reports(person: Patient) -> Iterator[tuple[str, Page]]:
 
 @pytest.fixture(scope="module")
 def densities(lives: Lives) -> dict[str, dict[str, float]]:
-    """Return entities and relations of 50 reports, on average over those of 250 patients."""
+    """Return the entities and relations in 50 reports, averaged over 250 patients."""
     totals: dict[str, Counter[str]] = {family: Counter() for family in CLEF}
     count: Counter[str] = Counter()
     for _, pages in lives:
@@ -277,10 +277,10 @@ def densities(lives: Lives) -> dict[str, dict[str, float]]:
 
 
 @pytest.mark.parametrize("family", list(CLEF))
-def test_densities_are_near_those_of_clef(
+def test_densities_are_close_to_those_of_clef(
     family: str, densities: dict[str, dict[str, float]]
 ) -> None:
-    """Within a factor of 2.5, and of 3 where the paper counts fewer than 40."""
+    """Check for a factor of at most 2.5, or 3 if the paper counts fewer than 40."""
     for name, paper in zip(_TYPES, CLEF[family], strict=True):
         factor = 2.5 if paper >= 40 else 3
         ours = densities[family][name]
@@ -294,13 +294,13 @@ def test_some_mentions_are_discontiguous() -> None:
         assert broken > len(pages) / 8
 
 
-def test_reports_have_usual_lengths() -> None:
+def test_reports_are_of_usual_length() -> None:
     lengths = sorted(len(page.text.split()) for _, _, page in ALL)
     assert lengths[len(lengths) // 20] >= 35
     assert lengths[-len(lengths) // 20] <= 240
 
 
-def test_reports_depend_on_the_seed_only() -> None:
+def test_reports_depend_on_the_seed() -> None:
     person = add_family(build_patient("breast", "uk"))
     event = person.events[1]
     kind = ("imaging", "mammogram")
@@ -314,7 +314,7 @@ def test_american_reports_use_american_spelling() -> None:
             assert not re.search(r"tumour|oedema|haem|oestrogen|colour", page.text), page.text
 
 
-def test_relations_join_things_of_the_right_kinds() -> None:
+def test_relations_connect_entities_of_the_right_types() -> None:
     for _, _, page in ALL:
         for kind, first, second in page.links:
             if kind == "has_location":
@@ -324,7 +324,7 @@ def test_relations_join_things_of_the_right_kinds() -> None:
 
 
 _SENTENCE = re.compile(r"[^.\n]+(?:\.(?=\w)[^.\n]+)*")
-#: Details that only one thing of a sentence can have, so that a report cannot mean another's.
+#: Details that only one thing in a sentence can have, so that they cannot be another thing's.
 DETAILS = frozenset(
     "look shape around amount degree segment suv many plasma percent wall third pole "
     "lip depth front density curve echo by shift gas".split()
@@ -332,7 +332,7 @@ DETAILS = frozenset(
 
 
 def list_alternatives(person: Patient, thing: Thing) -> dict[str, set[str]]:
-    """Return for each detail of a thing what else it might have been."""
+    """Return for each detail of a thing the other values that it could have had."""
     kinds = [
         person.cancer,
         *(f"{person.cancer} {part}" for part in person.tnm.split()),
@@ -348,7 +348,7 @@ def list_alternatives(person: Patient, thing: Thing) -> dict[str, set[str]]:
 
 
 def list_statements(page: Page) -> Iterator[tuple[Thing, str]]:
-    """Yield each sentence about one condition of the life and no operation, with the condition."""
+    """Yield each condition of the life that a sentence describes alone, and the sentence."""
     for match in _SENTENCE.finditer(page.text):
         marks = [mark for mark in page.marks if match.start() <= mark.start < match.end()]
         here = {mark.thing.key: mark.thing for mark in marks if mark.kind == "Condition"}
@@ -373,8 +373,8 @@ def test_reports_agree_with_the_life(lives: Lives) -> None:
     assert right > 800
 
 
-def test_thing_has_one_size_side_and_segment_in_all_reports(lives: Lives) -> None:
-    """Check everything but the primary, whose size is measured anew each time."""
+def test_thing_has_the_same_size_side_and_segment_in_all_reports(lives: Lives) -> None:
+    """Check all things except the primary, whose size is measured again each time."""
     shapes = {
         "size": re.compile(r"\b\d+(?:\.\d)? [mc]m\b"),
         "segment": re.compile(r"\bsegment \d"),
@@ -396,7 +396,7 @@ def test_thing_has_one_size_side_and_segment_in_all_reports(lives: Lives) -> Non
     assert repeated > 100
 
 
-#: Conditions of which there is one, in one place.
+#: Conditions that a patient has only once, in one place.
 SINGLE = frozenset(
     "renal_cyst liver_cyst granuloma apical_scarring adrenal_adenoma adrenal_metastasis "
     "splenomegaly endometrial_thickening local_recurrence cord_compression focal_liver_lesion "
@@ -415,7 +415,7 @@ def test_carcinoma_in_situ_is_consistent(lives: Lives) -> None:
     assert count > 20
 
 
-def test_no_organ_is_removed_twice(lives: Lives) -> None:
+def test_no_operation_is_performed_twice(lives: Lives) -> None:
     for person, _ in lives:
         done = [person.things[e.what] for e in person.events if e.kind == "operation"]
         cut = [thing.base for thing in done if "surgery" in thing.generic]

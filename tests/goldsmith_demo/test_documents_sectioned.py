@@ -1,4 +1,4 @@
-"""Tests of outpatient, intensive care and emergency notes: clean text, valid gold, repeatable."""
+"""Test outpatient, intensive care and emergency notes: clean text, valid gold, repeatable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVENTS = {
     ("discharge summary", "ICU"): ("complication",),
 }
 SEEDS = range(4)
-#: Fewest and most words of a note.
+#: Minimum and maximum number of words in a note.
 LENGTHS = {
     ("outpatient", ""): (110, 360),
     ("emergency", ""): (120, 390),
@@ -41,7 +41,7 @@ def build_person(title: str, last: str, role: str = "") -> Person:
 
 
 class Life:
-    """Things of a hand-made patient, taken from the catalogue."""
+    """Things from the catalogue for a hand-made patient."""
 
     def __init__(self, style: str) -> None:
         self.style = style
@@ -196,8 +196,8 @@ def test_notes_are_clean_and_valid(kind: tuple[str, str], patient: Patient, even
 
 
 @pytest.mark.parametrize("kind", EVENTS)
-def test_family_has_every_type_of_clef(kind: tuple[str, str]) -> None:
-    """Check the types over all notes of a family."""
+def test_family_contains_every_type_of_clef(kind: tuple[str, str]) -> None:
+    """Check the mention types in all notes of a family."""
     types = set()
     for at, patient, event in list_cases():
         if at == kind:
@@ -211,8 +211,8 @@ def test_family_has_every_type_of_clef(kind: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("kind", EVENTS)
-def test_family_has_the_contexts_of_mayo(kind: tuple[str, str]) -> None:
-    """Check the attributes of Mayo over all notes of a family."""
+def test_family_contains_the_contexts_of_mayo(kind: tuple[str, str]) -> None:
+    """Check the attributes of Mayo in all notes of a family."""
     values = set()
     for at, patient, event in list_cases():
         if at == kind:
@@ -226,7 +226,7 @@ def test_family_has_the_contexts_of_mayo(kind: tuple[str, str]) -> None:
     assert expected <= values
 
 
-def test_one_seed_gives_one_text() -> None:
+def test_same_seed_gives_the_same_text() -> None:
     kind, patient, event = list_cases()[0]
     assert write_page(kind, patient, event, 3).text == write_page(kind, patient, event, 3).text
     assert len({write_page(kind, patient, event, seed).text for seed in SEEDS}) == len(SEEDS)
@@ -241,7 +241,7 @@ def test_cancer_is_not_mentioned_before_the_diagnosis() -> None:
 
 @pytest.mark.parametrize("kind", EVENTS)
 def test_most_conditions_have_a_code(kind: tuple[str, str]) -> None:
-    """ShARe leaves 24 to 32 % without one."""
+    """Check the share of coded conditions; ShARe leaves 24 to 32 % without a code."""
     codes = [
         mention.codes[0].code
         for at, patient, event in list_cases()
@@ -252,7 +252,7 @@ def test_most_conditions_have_a_code(kind: tuple[str, str]) -> None:
     assert codes.count("CUI-less") / len(codes) < 0.4
 
 
-def test_nobody_changes_sex() -> None:
+def test_patients_keep_their_sex() -> None:
     wrong = {
         "male": re.compile(r"\b(?:[Ss]he|[Hh]ers?|[Hh]erself|lady|woman|female)\b"),
         "female": re.compile(r"\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself|gentleman|male)\b"),
@@ -278,7 +278,7 @@ def test_some_conditions_are_never_called_controlled() -> None:
 
 
 def test_patient_after_an_operation_does_not_come_from_home() -> None:
-    """Check that patients of intensive care come from the ward after an operation."""
+    """Check that intensive care patients come from the ward after an operation."""
     base = build_breast_patient()
     day_after = build_day(2014, 2, 5)
     things = {**base.things}

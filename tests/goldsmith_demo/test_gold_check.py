@@ -1,4 +1,4 @@
-"""Rules over gold: the frame, and the policies of co-reference."""
+"""Rules on gold annotation: how they are run, and the policies of coreference."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def find(word: str, nth: int = 0) -> Span:
 
 
 def annotate() -> Document:
-    """Annotate a note as the policies ask."""
+    """Annotate a note according to the policies."""
     rows = [
         ("person", "Dr Ray", 0),
         ("person", "I", 0),
@@ -53,7 +53,7 @@ def list_broken(doc: Document) -> set[str]:
 
 
 def drop(doc: Document, *, mention: str = "", relation: str = "") -> Document:
-    """Leave out a mention with its relations, or a relation."""
+    """Remove a mention with its relations, or a relation."""
     gold = doc.sets["i2b2-2011"]
     changed = msgspec.structs.replace(
         gold,
@@ -98,7 +98,7 @@ def test_planted_errors_are_found(change: dict[str, str], rule: str) -> None:
     assert list_broken(drop(annotate(), **change)) == {rule}
 
 
-def test_a_smoker_who_is_no_person_is_found() -> None:
+def test_a_smoker_who_is_not_marked_as_a_person_is_found() -> None:
     text = "Social history: Ex-smoker.\n"
     smoker = AnnotationSet("i2b2-2011", (Mention("C1", "person", (Span(16, 25),)),))
     empty = AnnotationSet("i2b2-2011", ())
@@ -153,7 +153,7 @@ def test_a_phrase_without_its_article_is_found() -> None:
     assert "find_missing_determiners" in list_broken(doc)
 
 
-def test_a_phrase_after_a_shortened_preposition_is_its_object() -> None:
+def test_a_phrase_after_an_abbreviated_preposition_is_its_object() -> None:
     text = "Man w/ h/o gout. The gout is mild.\n"
     attributes = {"sentence_function": "other", "grammatical_category": "bare noun phrase"}
     row = Mention("M1", "markable", (Span(11, 15),), attributes)
@@ -169,7 +169,9 @@ def test_a_phrase_after_a_shortened_preposition_is_its_object() -> None:
         ("Tumour in four of the cores.\n", "the cores", "find_general_markables"),
     ],
 )
-def test_what_is_no_markable_or_no_other_phrase_is_found(text: str, words: str, rule: str) -> None:
+def test_general_markables_and_wrong_sentence_functions_are_found(
+    text: str, words: str, rule: str
+) -> None:
     at = text.index(words)
     for function, span in (("other", Span(at, at + len(words))), ("surface subject", Span(0, 1))):
         attributes = {"sentence_function": function, "grammatical_category": "bare noun phrase"}
@@ -207,7 +209,7 @@ def test_wrong_attributes_of_markables_are_found(attributes: dict[str, str], rul
 def pair_places(
     text: str, part: str, whole: str, function: str = "other", kind: str = "part/whole"
 ) -> Document:
-    """Pair two places of a text, as part and whole or as `kind` says."""
+    """Pair two places in a text, as part and whole or with the relation type `kind`."""
     attributes = {"semantic_class": "anatomy", "sentence_function": function}
     mentions = tuple(
         Mention(key, "markable", (Span(at, at + len(word)),), attributes)
@@ -255,10 +257,10 @@ def pair_places(
         ),
     ],
 )
-def test_parts_are_paired_within_a_sentence(doc: Document, rules: set[str]) -> None:
+def test_wrong_pairs_of_parts_and_wholes_are_found(doc: Document, rules: set[str]) -> None:
     assert {finding.rule for finding in check_documents([doc], subjects=["parts"])} == rules
 
 
-def test_coreference_of_made_up_notes_keeps_the_policies() -> None:
+def test_coreference_in_made_up_notes_follows_the_policies() -> None:
     assert len(make_notes()) > 250
     assert list(check_documents(make_notes(), subjects=["coreference", "parts"])) == []

@@ -1,4 +1,4 @@
-"""Policies of CLEF and of codes: made-up notes keep them, and rules find planted errors."""
+"""Policies on CLEF and codes: made-up notes follow them, and the rules find planted errors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def build(
     relations: tuple[tuple[str, int, int], ...] = (),
     codes: tuple[tuple[str, str], ...] = (),
 ) -> Document:
-    """Build a document whose CLEF mentions are (type, words), its disorders (words, code)."""
+    """Build a document with CLEF mentions (type, words) and disorders (words, code)."""
     mentions, at = [], 0
     for number, (kind, part) in enumerate(words):
         at = text.index(part, at)
@@ -70,7 +70,7 @@ def find(rule: Callable[..., object], *planted: Document) -> list[str]:
     return [finding.what for finding in rule(planted)]  # type: ignore[attr-defined]
 
 
-def test_made_up_notes_keep_the_policies(docs: list[Document]) -> None:
+def test_made_up_notes_follow_the_policies(docs: list[Document]) -> None:
     assert len(docs) > 300
     assert not list(check_documents(docs, subjects=("clef", "codes")))
 
@@ -95,7 +95,7 @@ def test_all_names_of_the_catalogue_are_classified(style: str) -> None:
     assert not {name for name in names if not is_listed(name)}
 
 
-def test_built_in_notes_keep_the_policies_of_signals_and_spans() -> None:
+def test_built_in_notes_follow_the_policies_on_signals_and_spans() -> None:
     notes = [
         Document(d.id, d.text, d.metadata, d.sections, {"clef": d.sets["gold"]})
         for d in load_documents()
@@ -105,7 +105,7 @@ def test_built_in_notes_keep_the_policies_of_signals_and_spans() -> None:
     assert not find(clef_rules.find_coreference_across_types, *notes)
 
 
-def test_codes_follow_from_words_alone() -> None:
+def test_codes_depend_on_the_words_alone() -> None:
     concepts = load_concepts()
     for words, key in (
         ("breast cancer", "breast_cancer"),
@@ -153,7 +153,7 @@ def test_every_wording_has_one_meaning() -> None:
         ("Condition", "chest pain", ["chest pain"]),
     ],
 )
-def test_names_fall_into_their_mentions(kind: str, name: str, parts: list[str]) -> None:
+def test_names_are_split_into_their_mentions(kind: str, name: str, parts: list[str]) -> None:
     rows = [[name[s.start : s.end] for s in part.spans] for part in split_name(kind, name)]
     assert [" ".join(row) for row in rows] == parts
 
@@ -167,7 +167,7 @@ def test_names_fall_into_their_mentions(kind: str, name: str, parts: list[str]) 
         ("pancreatic tail", "tail", "pancreatic"),
     ],
 )
-def test_a_name_of_a_place_holds_its_part(name: str, part: str, place: str) -> None:
+def test_a_name_of_a_place_is_split_into_part_and_place(name: str, part: str, place: str) -> None:
     spans = find_part(name)
     assert spans is not None
     assert [name[span.start : span.end] for span in spans] == [part, place]
@@ -177,7 +177,7 @@ def test_a_name_of_a_structure_stays_whole() -> None:
     assert find_part("lumbar spine") is None
 
 
-def test_judgements_behind_a_place_are_found() -> None:
+def test_judgements_after_a_place_are_found() -> None:
     text = "Hands were warm and dry."
     assert [text[s.start : s.end] for s in find_results(text, 5)] == ["warm", "dry"]
     assert not find_results("Chest clearly dull.", 5)
@@ -281,7 +281,7 @@ def test_rules_compare_documents() -> None:
     assert find(code_rules.find_conditions_without_disorder, *usual, bare) == ["rash"]
 
 
-def test_a_tumour_is_not_where_it_grows_to() -> None:
+def test_a_place_that_a_tumour_grows_into_is_not_its_location() -> None:
     text = "Tumour extends into the fat."
     spans = (Span(0, 6), Span(24, 27))
     mention = Mention("D1", "disorder", spans, codes=(Code(CUI_LESS, "UMLS"),))
@@ -290,7 +290,9 @@ def test_a_tumour_is_not_where_it_grows_to() -> None:
 
 
 @pytest.mark.parametrize(("words", "is_right"), [("Granuloma", False), ("Enlargement", True)])
-def test_only_words_that_a_place_completes_have_it(words: str, is_right: bool) -> None:
+def test_a_disorder_includes_a_place_only_if_it_is_incomplete_without(
+    words: str, is_right: bool
+) -> None:
     doc = build(f"{words} of the liver.", ("Locus", "liver"))
     at = doc.text.index("liver")
     mention = Mention("D1", "disorder", (Span(0, len(words)), Span(at, at + 5)))
@@ -299,7 +301,7 @@ def test_only_words_that_a_place_completes_have_it(words: str, is_right: bool) -
     assert bool(find(code_rules.find_places_of_complete_disorders, planted)) != is_right
 
 
-def test_a_place_that_completes_nothing_is_outside() -> None:
+def test_a_place_that_adds_no_meaning_is_not_part_of_the_disorder() -> None:
     assert find_meaning("lump", "breast") == find_meaning("breast lump")
     assert find_meaning("pain", "jaw") == find_meaning("pain")
     for words in ("granuloma", "oedema", "invasive ductal carcinoma", "liver metastases"):
@@ -335,13 +337,13 @@ def test_denied_disorder_must_be_negated() -> None:
         ),
     ],
 )
-def test_extents_against_the_guideline_are_found(
+def test_extents_that_break_the_guideline_are_found(
     rule: Callable[..., object], text: str, kind: str, words: str
 ) -> None:
     assert find(rule, build(text, (kind, words)))
 
 
-def test_history_as_current_is_found() -> None:
+def test_history_marked_as_current_is_found() -> None:
     note = build("H/o hypertension.", codes=(("hypertension", "38341003"),))
     assert find(code_rules.find_history_as_current, note)
     assert not find(
@@ -359,7 +361,7 @@ def test_general_words_are_marked_in_sentences_but_not_in_headings_and_compounds
     ]
 
 
-def test_repeated_places_co_refer_unless_their_sides_differ(docs: list[Document]) -> None:
+def test_repeated_chests_co_refer_unless_they_are_modified(docs: list[Document]) -> None:
     for doc in docs:
         gold = doc.sets["clef"]
         linked = {arg for r in gold.relations if r.type == "co_refers" for arg in (r.arg1, r.arg2)}
@@ -372,7 +374,7 @@ def test_repeated_places_co_refer_unless_their_sides_differ(docs: list[Document]
         assert len(chests) < 2 or linked.issuperset(chests), doc.id
 
 
-def test_fragments_of_a_mention_are_apart() -> None:
+def test_adjacent_fragments_of_a_mention_are_found() -> None:
     whole = build("No pericardial thickening", ("Condition", "pericardial thickening"))
     parts = (Span(3, 14), Span(15, 25))
     broken = AnnotationSet("clef", (Mention("T0", "Condition", parts),), schema="clef")
@@ -391,12 +393,12 @@ def test_doubt_before_a_condition_is_a_signal() -> None:
     assert not find(report_rules.find_unmarked_doubt, marked)
 
 
-def test_specimens_are_no_mentions() -> None:
+def test_specimens_marked_as_mentions_are_found() -> None:
     planted = build("Five cores from the breast", ("Investigation", "cores"), ("Locus", "breast"))
     assert find(report_rules.find_specimens, planted) == ["a specimen: cores"]
 
 
-def test_a_condition_lies_in_the_closer_place() -> None:
+def test_a_condition_is_located_in_the_closer_place() -> None:
     text = "discs of the spine are narrowed, ribs and sacrum fractured"
     kinds = "Locus Locus Condition Locus Locus Condition".split()
     words = zip(kinds, "discs spine narrowed ribs sacrum fractured".split(), strict=True)
@@ -406,8 +408,8 @@ def test_a_condition_lies_in_the_closer_place() -> None:
     assert find(report_rules.find_outer_places, planted) == ["the outer place: spine"]
 
 
-def test_rules_bear_gold_without_optional_values(docs: list[Document]) -> None:
-    """Gold from elsewhere may lack attributes; only values that are there can be wrong."""
+def test_rules_accept_gold_without_optional_values(docs: list[Document]) -> None:
+    """Gold from another source may lack attributes; a missing value cannot be wrong."""
     bare = [
         replace(
             doc,

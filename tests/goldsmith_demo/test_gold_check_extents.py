@@ -1,4 +1,4 @@
-"""Rules over gold: extents of phrases, pronouns after lists, and classes of pairs."""
+"""Rules on gold annotation: extents of phrases, pronouns after lists, and classes of pairs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MARK = re.compile(r"\[([^\[\]]+)\]")
 
 
 def annotate(marked: str, *types: str) -> tuple[str, tuple[Mention, ...]]:
-    """Return the text without brackets, and a mention for each bracket."""
+    """Return the text without brackets, and a mention for each bracketed phrase."""
     mentions: list[Mention] = []
     text, at = "", 0
     for match in _MARK.finditer(marked):
@@ -52,7 +52,7 @@ def test_extents_that_break_a_policy_are_found(
         assert list_broken(doc, "extents") == broken
 
 
-def test_a_problem_that_holds_its_test_is_found() -> None:
+def test_a_problem_that_includes_its_test_is_found() -> None:
     problem = Mention("C1", "problem", (Span(0, 17),))
     test = Mention("C2", "test", (Span(0, 7),))
     gold = AnnotationSet("i2b2-2011", (problem, test))
@@ -60,7 +60,7 @@ def test_a_problem_that_holds_its_test_is_found() -> None:
     assert list_broken(doc, "extents") == {"find_tests_inside"}
 
 
-def test_a_phrase_that_holds_a_heading_is_found() -> None:
+def test_a_phrase_that_includes_a_heading_is_found() -> None:
     text, mentions = annotate("[COURSE Melphalan] given.", "treatment")
     doc = Document(
         "a",
@@ -78,7 +78,7 @@ def test_a_phrase_that_holds_a_heading_is_found() -> None:
         ("[Cough], no [fever]. She made little of [it].", set()),
     ],
 )
-def test_a_pronoun_for_one_of_a_list_is_found(marked: str, broken: set[str]) -> None:
+def test_a_pronoun_for_one_item_of_a_list_is_found(marked: str, broken: set[str]) -> None:
     text, mentions = annotate(marked, "problem", "problem", "pronoun")
     antecedent = "C2" if broken else "C1"
     links = (Relation("R1", "coreference", "C3", antecedent),)
@@ -87,7 +87,7 @@ def test_a_pronoun_for_one_of_a_list_is_found(marked: str, broken: set[str]) -> 
     assert found - {"find_unmarked_personal_pronouns"} == broken
 
 
-def test_uneven_classes_of_two_names_are_found() -> None:
+def test_inconsistent_classes_of_two_names_are_found() -> None:
     docs = []
     for number, bagga in enumerate(("synonyms", "synonyms", "ontology knowledge")):
         text, mentions = annotate("[Fatigue] and [lethargy].", "markable", "markable")

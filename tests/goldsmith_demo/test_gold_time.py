@@ -1,4 +1,4 @@
-"""The rules over times find planted errors, and nothing in made-up notes."""
+"""The rules on times find planted errors, and none in made-up notes."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ def link(number: int, event: str, time: str, kind: str, task: str) -> Relation:
     return Relation(f"L{number}", "CTLink", event, time, {"type": kind, "task": task})
 
 
-def make_sound_note() -> Document:
+def make_correct_note() -> Document:
     mentions = (
         mark(
             "t1",
@@ -58,7 +58,7 @@ def change(
     mentions: Mapping[str, Callable[[Mention], Mention | None]] = {},
     relations: Mapping[str, Relation | None] = {},
 ) -> Document:
-    doc = make_sound_note()
+    doc = make_correct_note()
     gold = doc.sets[LAYER]
     changed = [mentions[item.id](item) if item.id in mentions else item for item in gold.mentions]
     rows = [relations.get(rel.id, rel) for rel in gold.relations]
@@ -70,7 +70,7 @@ def set_value(value: str) -> Callable[[Mention], Mention]:
     return lambda item: replace(item, attributes={**item.attributes, "value": value})
 
 
-FAULTS = {
+ERRORS = {
     "find_unmarked_times": change({"t2": lambda _: None}),
     "find_ragged_times": change({"t3": lambda item: replace(item, spans=(Span(45, 53),))}),
     "find_wrong_creation_times": change({"t1": set_value("2008-06-01")}),
@@ -87,13 +87,13 @@ FAULTS = {
 }
 
 
-def test_a_sound_note_passes() -> None:
-    assert list(check_documents([make_sound_note()], subjects=["time"])) == []
+def test_a_correct_note_passes() -> None:
+    assert list(check_documents([make_correct_note()], subjects=["time"])) == []
 
 
-@pytest.mark.parametrize("rule", FAULTS)
-def test_a_planted_fault_is_found(rule: str) -> None:
-    rules = {finding.rule for finding in check_documents([FAULTS[rule]], subjects=["time"])}
+@pytest.mark.parametrize("rule", ERRORS)
+def test_a_planted_error_is_found(rule: str) -> None:
+    rules = {finding.rule for finding in check_documents([ERRORS[rule]], subjects=["time"])}
     assert rule in rules
 
 
@@ -115,7 +115,7 @@ def test_an_act_of_clef_is_an_event_unless_it_was_not_done() -> None:
     assert [(item.rule, item.start) for item in findings] == [("find_acts_without_event", 0)]
 
 
-def test_what_is_recommended_is_not_hypothetical() -> None:
+def test_a_recommended_investigation_is_not_hypothetical() -> None:
     text = "Repeat CT is recommended. If pain returns, CT is advised."
     events = [
         Mention(
@@ -154,7 +154,7 @@ def test_a_time_within_a_result_and_half_a_range_are_found() -> None:
     assert {("find_times_in_results", 3), ("find_ragged_times", 22)} <= rows
 
 
-def test_made_up_notes_keep_the_policies() -> None:
+def test_made_up_notes_follow_the_policies() -> None:
     docs = make_documents(15, seed=41, schemas=("clef", LAYER), more_kinds=True)
     assert list(check_documents(docs, subjects=["time"])) == []
 
@@ -204,5 +204,5 @@ def test_plain_words_have_a_value(text: str, words: str, kind: str, value: str) 
         "BP 96/52, pulse 112",
     ],
 )
-def test_words_that_only_look_like_a_time_have_none(text: str) -> None:
+def test_words_that_only_look_like_a_time_are_not_times(text: str) -> None:
     assert list(find_times(text, Setting(datetime.date(2008, 6, 3), "uk"))) == []

@@ -1,4 +1,4 @@
-"""Tests of the notes in many hands: marks, variety, density, capitals, and the notation."""
+"""Test the notes in many hands: marks, variety, density, capitals, and the notation."""
 
 import re
 from collections import Counter
@@ -56,7 +56,7 @@ def count_per_note(hand: str) -> float:
     return sum(counts) / len(counts)
 
 
-def test_same_seed_makes_same_notes_however_many() -> None:
+def test_same_seed_gives_the_same_notes_whatever_their_number() -> None:
     assert list(make_hand_notes(5, 200)) == list(make_notes()[:200])
     assert list(make_hand_notes(6, 20)) != list(make_notes()[:20])
     assert len({doc.id for doc in make_notes()}) == len(make_notes())
@@ -79,7 +79,7 @@ def test_every_hand_and_type_occurs() -> None:
     assert all(len(list_words(kind)) > 30 for kind in TYPES)
 
 
-def test_density_is_that_of_real_notes() -> None:
+def test_density_matches_real_notes() -> None:
     assert 0.4 < count_per_note("icu-nursing") < 1.1
     assert 8 <= count_per_note("us-letter") <= 15
     empty = sum(not doc.sets["gold"].mentions for doc in make_notes())
@@ -113,7 +113,7 @@ def test_names_are_varied() -> None:
     assert max(surnames.values()) < 0.02 * surnames.total()
 
 
-def test_words_occur_as_names_and_as_words() -> None:
+def test_some_words_occur_both_as_names_and_as_ordinary_words() -> None:
     names = {word for name in list_words("NAME") for word in re.findall("[a-z]+", name.lower())}
     text = " ".join(map(hide_marks, make_notes())).lower()
     words = set(re.findall("[a-z]+", text))
@@ -122,7 +122,7 @@ def test_words_occur_as_names_and_as_words() -> None:
     )
 
 
-def test_no_plain_date_or_number_is_unmarked() -> None:
+def test_every_full_date_and_long_number_is_marked() -> None:
     unmarked = re.compile(r"(?<![\d./-])\d\d?/\d\d?/(?:19|20)?\d\d\b(?!/)|\b\d{3}-\d{4}\b|\d{7,}")
     assert not [doc.id for doc in make_notes() if unmarked.search(hide_marks(doc))]
 
@@ -146,13 +146,13 @@ def test_ages_are_over_89() -> None:
     assert any(not age.isdigit() for age in ages)
 
 
-def test_hands_have_their_capitals() -> None:
+def test_hands_write_in_their_letter_case() -> None:
     by_hand = {doc.metadata.type: doc.text for doc in make_notes()}
     assert by_hand["icu-nursing-capitals"].isupper()
     assert by_hand["lower-case"].islower()
 
 
-def test_notes_of_a_patient_share_its_surname() -> None:
+def test_notes_of_a_patient_share_the_surname() -> None:
     surnames: dict[str, list[str]] = {}
     for doc in make_notes():
         for mention in doc.sets["gold"].mentions:
@@ -195,7 +195,7 @@ def test_mark_covers_its_words() -> None:
     assert (number.type, number.role) == ("NUMBER", "record")
 
 
-def test_slot_of_a_sentence_is_one_person() -> None:
+def test_slot_in_a_sentence_always_means_the_same_person() -> None:
     pieces = [piece for piece in write("{doc.last} paged; {doc.last} here").pieces if piece.type]
     assert pieces[0].text == pieces[1].text
 

@@ -1,4 +1,4 @@
-"""Tests of made-up lives: consistent dates, keys, stages, doses and shares."""
+"""Test made-up lives: consistent dates, keys, stages, doses and shares."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def list_keys(event: Event) -> list[str]:
     return [event.what, *event.findings, *event.excluded, *event.drugs]
 
 
-def test_life_depends_on_seed_and_number_only(patients: list[Patient]) -> None:
+def test_life_depends_only_on_seed_and_number(patients: list[Patient]) -> None:
     assert make_patient(299, seed=SEED) == patients[299]
     assert make_patient(7, seed=SEED + 1) != patients[7]
     assert make_patient(999_999, seed=SEED).id == "P20-999999"
@@ -191,7 +191,7 @@ def test_cycles_keep_the_interval(patients: list[Patient]) -> None:
     assert courses > 100
 
 
-def test_doses_are_those_of_the_regimen(patients: list[Patient]) -> None:
+def test_doses_match_the_regimen(patients: list[Patient]) -> None:
     for patient in patients:
         for thing in patient.things.values():
             if thing.whole and thing.kind == "Drug-or-device":
@@ -248,7 +248,7 @@ def test_codes_have_the_right_form() -> None:
     assert set(load_icd10()) <= set(load_catalogue("uk"))
 
 
-def test_no_drug_to_which_the_patient_is_allergic() -> None:
+def test_no_drug_that_the_patient_is_allergic_to() -> None:
     barred = {
         "allergy_penicillin": {"tazocin", "co_amoxiclav", "flucloxacillin", "amoxicillin"},
         "allergy_trimethoprim": {"trimethoprim"},
@@ -295,7 +295,7 @@ def test_record_agrees_with_the_life(patients: list[Patient]) -> None:
             assert stay.discharged is None or stay.admitted <= stay.discharged
 
 
-def test_deposit_looks_like_its_metastases() -> None:
+def test_deposit_shares_the_details_of_its_metastases() -> None:
     count = 0
     for number in range(200):
         patient = make_patient(number, seed=SEED)
@@ -315,7 +315,7 @@ def test_traits_keep_existing_details() -> None:
         assert again[key].details == thing.details
 
 
-def test_harmless_findings_began_long_before(patients: list[Patient]) -> None:
+def test_harmless_findings_began_long_before_the_cancer(patients: list[Patient]) -> None:
     count = 0
     for patient in patients:
         for base in ("granuloma", "renal_cyst", "degenerative_change", "hiatus_hernia"):

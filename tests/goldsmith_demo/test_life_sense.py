@@ -1,4 +1,4 @@
-"""Tests of clinical sense: what is known was shown, and complications come when they come."""
+"""Test clinical plausibility: findings need an investigation, complications a plausible onset."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from goldsmith_demo.life import make_patient
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.model import Event, Patient
 
-#: Condition -> investigations of which one must have shown it before anybody writes of it.
+#: Condition -> investigations, one of which must show it before a note mentions it.
 SHOWN_BY = {
     "hypercalcaemia": {"bone_profile"},
     "renal_impairment": {"u_and_e"},
@@ -23,7 +23,7 @@ SHOWN_BY = {
     "pneumonitis": {"ct"},
     "biochemical_recurrence": {"tumour_markers"},
 }
-#: Conditions that bring a patient -> the panel of the same day that measures them.
+#: Presenting conditions -> the laboratory panel of the same day that measures them.
 MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
 
 
@@ -67,7 +67,9 @@ def test_no_woman_has_erectile_dysfunction(patients: list[Patient]) -> None:
     assert sexes == {"male"}
 
 
-def test_measured_complaints_have_their_values(patients: list[Patient]) -> None:
+def test_measurable_presenting_conditions_are_measured_the_same_day(
+    patients: list[Patient],
+) -> None:
     count = 0
     for patient in patients:
         visit = next(event for event in patient.events if event.kind == "presentation")
@@ -82,7 +84,7 @@ def test_measured_complaints_have_their_values(patients: list[Patient]) -> None:
     assert count > 20
 
 
-def test_complications_of_operations_come_when_they_come(patients: list[Patient]) -> None:
+def test_complications_of_operations_have_a_plausible_onset(patients: list[Patient]) -> None:
     gaps: dict[str, list[int]] = {"wound_infection": [], "seroma": [], "anastomotic_leak": []}
     for patient in patients:
         operations = [event for event in patient.events if event.kind == "operation"]
@@ -101,7 +103,7 @@ def test_complications_of_operations_come_when_they_come(patients: list[Patient]
         assert min(days) >= first, (base, sorted(days))
 
 
-def test_no_scan_shows_a_primary_that_was_removed(patients: list[Patient]) -> None:
+def test_no_scan_shows_a_removed_primary(patients: list[Patient]) -> None:
     removing = set(load_harms().operations) - load_harms().sparing - {"lletz"}
     for patient in patients:
         cuts = [

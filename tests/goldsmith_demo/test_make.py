@@ -1,4 +1,4 @@
-"""Tests of made-up notes: valid gold in six schemas, true to the life, varied, repeatable."""
+"""Test made-up notes: valid gold in six schemas, consistent with the life, varied, repeatable."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ from goldsmith_demo.make import (
 )
 
 SEED = 11
-#: Values of TIMEX3: days and parts of them, weeks, months, seasons, years; lengths; vague times.
+#: Values of TIMEX3: days and parts of days, weeks, months, seasons, years; durations; vague times.
 _VALUE = re.compile(
     r"\d{4}(-\d\d(-\d\d(T(\d\d:\d\d|MO|AF|EV|NI))?)?|-W\d\d|-(SP|SU|FA|WI))?"
     r"|P(\d+|X)[DWMY]|PT(\d+|X)[HM]|(PRESENT|PAST|FUTURE)_REF"
@@ -47,7 +47,7 @@ def test_no_notation_remains_in_the_text(notes: list[Document]) -> None:
     assert [doc.id for doc in notes if leftover.search(doc.text)] == []
 
 
-def test_all_kinds_of_document_are_made() -> None:
+def test_all_kinds_of_document_are_written() -> None:
     kinds = {(doc.metadata.type, doc.metadata.subtype) for doc in make_documents(40, seed=SEED)}
     assert {kind for kind, _ in kinds} == {
         "narrative",
@@ -66,14 +66,14 @@ def test_all_kinds_of_document_are_made() -> None:
     }
 
 
-def test_all_nine_narratives_are_called_for() -> None:
+def test_all_nine_kinds_of_narrative_are_used() -> None:
     called = {subtype for weights in _NARRATIVES.values() for subtype in weights}
     assert called == {subtype for kind, subtype in WRITERS if kind == "narrative"}
     assert len(called) == 9
 
 
 class Always(Random):
-    """A random source with which everything happens that can."""
+    """A random source that makes every possible event happen."""
 
     def random(self) -> float:
         return 0.0
@@ -97,7 +97,7 @@ def test_ward_patients_do_not_come_to_the_emergency_department() -> None:
     assert counts[True] > 5 and counts[False] > 30
 
 
-def test_operations_leave_their_summary_to_the_discharge() -> None:
+def test_discharge_and_not_the_operation_has_the_discharge_summary() -> None:
     patient = next(
         candidate
         for candidate in (make_patient(number, seed=SEED) for number in range(50))
@@ -130,10 +130,10 @@ def test_time_expressions_have_the_right_value(notes: list[Document]) -> None:
     assert count > 50
 
 
-def test_links_are_true_in_the_life(notes: list[Document]) -> None:
-    """Check that `before` means over by the day of the note, and `after` not yet begun.
+def test_links_agree_with_the_life(notes: list[Document]) -> None:
+    """Check that `before` means ended by the day of the note, and `after` not yet begun.
 
-    A cancer stays the patient's, and words may tell more than the life: "the latest platelets".
+    The cancer is never over, and a note may say more than the life: "the latest platelets".
     """
     checked: Counter[str] = Counter()
     patients = {
@@ -158,7 +158,7 @@ def test_links_are_true_in_the_life(notes: list[Document]) -> None:
     assert checked["untrue"] < 0.05 * checked.total()
 
 
-def test_chains_are_of_one_thing(notes: list[Document]) -> None:
+def test_mentions_of_a_chain_refer_to_one_thing(notes: list[Document]) -> None:
     for doc in notes:
         annotation_set = doc.sets["clef"]
         about = {m.id: m.attributes.get("demo:thing") for m in annotation_set.mentions}
@@ -168,7 +168,7 @@ def test_chains_are_of_one_thing(notes: list[Document]) -> None:
 
 
 def test_sentences_are_varied(notes: list[Document]) -> None:
-    """Check how many of a thousand sentences are unique, figures left out."""
+    """Check how many of a thousand sentences are unique, ignoring numbers."""
     sentences = [
         re.sub(r"\d[\d./]*", "#", sentence.strip())
         for doc in notes
@@ -185,9 +185,9 @@ def test_any_patient_can_be_made_alone() -> None:
     assert together != list(make_documents(1, seed=SEED + 1, first=3))
 
 
-def test_lots_of_different_seeds_share_no_id() -> None:
-    lots = [{doc.id for doc in make_documents(2, seed=seed)} for seed in (1, 11)]
-    assert lots[0] and lots[0].isdisjoint(lots[1])
+def test_batches_with_different_seeds_share_no_id() -> None:
+    batches = [{doc.id for doc in make_documents(2, seed=seed)} for seed in (1, 11)]
+    assert batches[0] and batches[0].isdisjoint(batches[1])
 
 
 def test_only_requested_layers_are_made() -> None:
@@ -202,7 +202,7 @@ def test_typos_keep_every_offset() -> None:
     assert sorted(wrong) == sorted(text)
 
 
-def test_several_workers_make_the_same_documents() -> None:
+def test_several_workers_write_the_same_documents() -> None:
     schemas = ("odie", "clef-temporal")
     one, two = (
         list(make_documents(3, seed=5, first=3, schemas=schemas, more_kinds=True, workers=workers))

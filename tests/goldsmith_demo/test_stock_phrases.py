@@ -12,7 +12,7 @@ from goldsmith_demo.make import choose_kinds, open_stream, write_page
 
 SEED = 61
 NOTES = 3000
-#: The aim is that no sentence stands in more than 1 of 300 notes.
+#: The aim is that no sentence occurs in more than 1 of 300 notes.
 AIM = NOTES / 300
 _ENDS = re.compile(r"(?<=[.?!])\s+|\n+")
 _NUMBER = re.compile(r"\d+(?:[.,/:-]\d+)*")
@@ -39,7 +39,7 @@ def list_sentences(text: str) -> set[str]:
     return {each for each in sentences if len(each.split()) >= 7 and each.endswith((".", "?"))}
 
 
-def test_hardly_any_sentence_stands_in_more_than_one_of_300_notes() -> None:
+def test_hardly_any_sentence_occurs_in_more_than_one_of_300_notes() -> None:
     counts = Counter(
         sentence for text in islice(write_notes(), NOTES) for sentence in list_sentences(text)
     )

@@ -1,4 +1,4 @@
-"""Tests of the writing engine: the notation, the page, and gold for six schemas from one text."""
+"""Test the writing engine: the notation, the page, and gold for six schemas from one text."""
 
 import datetime
 from itertools import islice
@@ -95,7 +95,7 @@ def list_words(page: Page, annotation_set: AnnotationSet) -> dict[str, str]:
     return {mention.id: doc.get_covered_text(mention) for mention in annotation_set.mentions}
 
 
-def test_choices_nest_and_may_be_empty() -> None:
+def test_choices_can_be_nested_or_empty() -> None:
     readings = {resolve_choices("[a [b|c]|d|]!", Random(seed)) for seed in range(50)}
     assert readings == {"a b!", "a c!", "d!", "!"}
 
@@ -150,7 +150,7 @@ def test_nested_mentions_and_articles(page: Page) -> None:
     assert words == {"breast cancer", "8 mm", "ulcer"}  # a listed term stays whole
 
 
-def test_side_takes_the_place_out_of_a_condition(page: Page) -> None:
+def test_side_separates_the_place_from_a_condition(page: Page) -> None:
     page.say("{s=Laterality:Left} {c:{l:breast} cancer} | c has_location l", c=TUMOUR, l=BREAST)
     words = set(list_words(page, build_gold(page, "clef")).values())
     assert words == {"Left", "breast", "cancer"}
@@ -208,7 +208,7 @@ def test_negation_and_family_history(page: Page) -> None:
     }
 
 
-def test_times_and_links_are_true_in_the_life(page: Page) -> None:
+def test_times_and_links_agree_with_the_life(page: Page) -> None:
     day = times.write_date(Date(2012, 1, 12), "uk", Random(3))
     page.say("{She} had {m} {t!at} for {c:carcinoma}.", m=SCAN, t=day, c=TUMOUR)
     annotation_set = build_gold(page, "clef-temporal")
@@ -242,7 +242,7 @@ def test_anaphora(page: Page) -> None:
 @pytest.mark.parametrize(
     ("joint", "is_paired"), [(" is smooth and the ", True), (" is smooth. The ", False)]
 )
-def test_a_part_is_paired_with_its_whole_in_the_sentence(
+def test_a_part_is_paired_with_its_whole_in_the_same_sentence(
     page: Page, joint: str, is_paired: bool
 ) -> None:
     page.say(f"The {{l:breast}}{joint}{{n:nipple}} is clear.", l=BREAST, n=NODES)
@@ -275,12 +275,12 @@ def test_bagga_class_of_a_broader_name_and_of_a_subset(page: Page) -> None:
 
 
 @pytest.mark.parametrize("schema", ["clef", "i2b2-2011"])
-def test_routes_stay_outside_of_drugs(page: Page, schema: str) -> None:
+def test_routes_are_not_part_of_the_drug(page: Page, schema: str) -> None:
     page.say("{x=Drug-or-device:IV fluids} and {y=Drug-or-device:oral contrast} were given.")
     assert set(list_words(page, build_gold(page, schema)).values()) == {"fluids", "contrast"}
 
 
-def test_a_regimen_is_its_chemotherapy(page: Page) -> None:
+def test_a_regimen_co_refers_with_its_chemotherapy(page: Page) -> None:
     course = Thing(key="chemo", kind="Intervention", names=("chemotherapy",))
     regimen = Thing(key="fec", kind="Drug-or-device", names=("FEC",))
     cycle = Event(
@@ -295,7 +295,7 @@ def test_a_regimen_is_its_chemotherapy(page: Page) -> None:
     ]
 
 
-def test_a_treatment_may_precede_its_reason_by_a_sentence(page: Page) -> None:
+def test_a_treatment_can_be_one_sentence_before_its_reason(page: Page) -> None:
     operation = Thing(key="op", kind="Intervention", names=("mastectomy",), reason="tumour")
     page.say("{She} is well after {o}.", o=operation)
     page.say("{Her} {c} is gone.", c=TUMOUR)
@@ -306,7 +306,7 @@ def test_a_treatment_may_precede_its_reason_by_a_sentence(page: Page) -> None:
     ]
 
 
-def test_a_part_in_the_name_of_a_place_is_a_signal(page: Page) -> None:
+def test_a_part_within_the_name_of_a_place_is_a_signal(page: Page) -> None:
     leg = Thing(key="leg", kind="Locus", names=("lower limb",))
     page.say("{c=Condition:Swelling} of the {s=Laterality:left} {l}. | c has_location l", l=leg)
     gold = build_gold(page, "clef")
@@ -318,7 +318,7 @@ def test_a_part_in_the_name_of_a_place_is_a_signal(page: Page) -> None:
     }
 
 
-def test_who_means_the_person_before_it_and_a_short_age_the_patient(page: Page) -> None:
+def test_who_refers_to_the_preceding_person_and_a_short_age_to_the_patient(page: Page) -> None:
     page.say("54yo F, known to us. Discussed with Dr. Fenn, who agrees. {She} is well.")
     gold = build_gold(page, "i2b2-2011")
     words = list_words(page, gold)
@@ -326,7 +326,7 @@ def test_who_means_the_person_before_it_and_a_short_age_the_patient(page: Page) 
     assert pairs == {frozenset(("Dr. Fenn", "who")), frozenset(("54yo F", "She"))}
 
 
-def test_what_a_summary_calls_over_is_before_it(page: Page) -> None:
+def test_events_that_a_summary_describes_as_over_are_before_it(page: Page) -> None:
     page.came = Date(2012, 5, 20)
     page.say("{f=Condition!s:Crackles} at the {l=Locus:base}.")
     page.say("{i=Intervention!now:prophylaxis} to continue.")
@@ -336,7 +336,7 @@ def test_what_a_summary_calls_over_is_before_it(page: Page) -> None:
     assert links == {("crackles", "before"), ("prophylaxis", "includes")}
 
 
-def test_sentence_functions_follow_from_the_clause(page: Page) -> None:
+def test_sentence_functions_depend_on_the_clause(page: Page) -> None:
     page.say("Would anybody see {hers} about {c:a carcinoma}?", c=TUMOUR)
     page.say("{She} found {c:it} when {her} husband saw {hers}, and {c:it} has grown.", c=TUMOUR)
     page.finish()
@@ -372,7 +372,7 @@ def test_time_expressions_have_the_value_of_their_words(
     assert {time.value for time in expressions if time.words == words} == {value}
 
 
-def test_a_clause_is_parsed_by_its_shape_as_with_all_its_words(
+def test_parsing_a_clause_by_its_shape_equals_parsing_all_its_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clauses: list[list[Token]] = []

@@ -110,11 +110,11 @@ def _rename(annotation_set: AnnotationSet, seed: int) -> AnnotationSet:
 
 @pytest.fixture(scope="session")
 def temporal_documents() -> st.SearchStrategy[Document]:
-    """Return documents with the sets "a" and "b", where another annotator varied a to make b."""
+    """Return documents with the sets "a" and "b", where b is a variation of a."""
     return _documents()
 
 
 @pytest.fixture(scope="session")
 def rename() -> Callable[[AnnotationSet, int], AnnotationSet]:
-    """Return a function that gives the annotations of a set other ids, by a seed."""
+    """Return a function that gives the annotations of a set new ids, drawn with a seed."""
     return _rename

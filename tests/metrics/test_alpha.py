@@ -1,4 +1,4 @@
-"""Krippendorff's alpha: his own examples, the library of that name, and what a unit is."""
+"""Krippendorff's alpha: his examples, the krippendorff library, and which mentions are units."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -21,7 +21,7 @@ DOC = Document("d", "x" * 1000)
 
 
 def build_set(name: str, values: Sequence[str | None]) -> AnnotationSet:
-    """One mention for each value, of the attribute status; None leaves it out."""
+    """Build one mention for each value of the attribute status; None omits the attribute."""
     mentions = [
         Mention(
             f"{name}{number}",
@@ -39,7 +39,9 @@ def score(first: Sequence[str | None], second: Sequence[str | None]) -> Row:
     return measure(metrics.get("alpha"), [pair]).compute_result().rows["status"]
 
 
-def rows(a: Mention, b: Mention, schema: Schema | None = None, **options: str) -> dict[str, Row]:
+def score_rows(
+    a: Mention, b: Mention, schema: Schema | None = None, **options: str
+) -> dict[str, Row]:
     pair = SetPair(DOC, AnnotationSet("a", (a,)), AnnotationSet("b", (b,)), schema)
     return measure(metrics.get("alpha").with_options(**options), [pair]).compute_result().rows
 
@@ -64,7 +66,7 @@ def test_example_of_krippendorff_with_five_values() -> None:
 
 def test_perfect_agreement_and_no_units() -> None:
     assert score("ab", "ab").values["alpha"] == 1
-    # All values are the same: none could be expected to differ, so there is no alpha.
+    # All values are the same: expected disagreement is 0, so alpha is undefined.
     row = score("aa", "aa").values
     assert (row["alpha"], row["observed_disagreement"], row["expected_disagreement"]) == (
         None,
@@ -75,7 +77,7 @@ def test_perfect_agreement_and_no_units() -> None:
 
 def test_single_unit_that_differs_is_at_chance() -> None:
     assert score("a", "b").values["alpha"] == 0
-    # Two that differ both ways: 1 - 1 / (2·2·2 / (4·3)).
+    # Two that differ in opposite directions: 1 - 1 / (2·2·2 / (4·3)).
     assert score("ab", "ba").values["alpha"] == pytest.approx(1 - 12 / 8)
 
 
@@ -92,14 +94,20 @@ def test_absent_attribute_has_the_default_of_the_schema() -> None:
     schema = load_builtin_schema("clef-temporal")
     kind = next(kind for kind in schema.mention if "hypothetical" in kind.attributes)
     first, second = replace(first, type=kind.name), replace(second, type=kind.name)
-    assert rows(first, second)["hypothetical"].counts == {"units": 1, "o:|true": 1}
-    assert rows(first, second, schema)["hypothetical"].counts == {"units": 1, "o:false|true": 1}
-    assert rows(first, first, schema)["hypothetical"].counts == {"units": 1, "o:false|false": 1}
+    assert score_rows(first, second)["hypothetical"].counts == {"units": 1, "o:|true": 1}
+    assert score_rows(first, second, schema)["hypothetical"].counts == {
+        "units": 1,
+        "o:false|true": 1,
+    }
+    assert score_rows(first, first, schema)["hypothetical"].counts == {
+        "units": 1,
+        "o:false|false": 1,
+    }
 
 
-def test_units_are_overlapping_mentions_with_any_values() -> None:
+def test_units_are_overlapping_mentions_whatever_their_values() -> None:
     first = Mention("m", "problem", (Span(0, 4),), {"status": "yes"}, (Code("C1"),))
-    result = rows(first, Mention("n", "test", (Span(2, 6),), {"status": "no"}, (Code("C2"),)))
+    result = score_rows(first, Mention("n", "test", (Span(2, 6),), {"status": "no"}, (Code("C2"),)))
     assert {name: row.counts for name, row in result.items()} == {
         "type": {"units": 1, "o:problem|test": 1},
         "code": {"units": 1, "o:C1|C2": 1},
@@ -119,14 +127,14 @@ def test_mentions_on_the_same_spans_with_equal_values_are_paired() -> None:
         assert result == {"units": 1, "o:yes|yes" if alone.attributes else "o:|no": 1}
 
 
-def test_unpaired_mentions_are_no_units() -> None:
+def test_unpaired_mentions_are_not_units() -> None:
     first, second = Mention("m", "t", (Span(0, 4),)), Mention("n", "t", (Span(4, 8),))
-    assert rows(first, second) == {}
+    assert score_rows(first, second) == {}
 
 
 def test_attribute_named_type_has_a_separate_row() -> None:
     first = Mention("m", "TIMEX3", (Span(0, 4),), {"type": "DATE", "brat:note": "x"})
-    result = rows(first, first)
+    result = score_rows(first, first)
     assert {name: row.counts for name, row in result.items()} == {
         "type": {"units": 1, "o:TIMEX3|TIMEX3": 1},
         "type (attribute)": {"units": 1, "o:DATE|DATE": 1},
@@ -143,16 +151,19 @@ def test_values_with_special_characters_stay_distinct() -> None:
 def test_codes_are_compared_as_sets_without_system() -> None:
     first = Mention("m", "t", (Span(0, 4),), {}, (Code("C2", "UMLS"), Code("C1")))
     second = Mention("n", "t", (Span(0, 4),), {}, (Code("C1", "UMLS", "pain"), Code("C2")))
-    assert rows(first, second)["code"].counts == {"units": 1, "o:C1+C2|C1+C2": 1}
-    assert rows(first, replace(second, codes=()))["code"].counts == {"units": 1, "o:|C1+C2": 1}
+    assert score_rows(first, second)["code"].counts == {"units": 1, "o:C1+C2|C1+C2": 1}
+    assert score_rows(first, replace(second, codes=()))["code"].counts == {
+        "units": 1,
+        "o:|C1+C2": 1,
+    }
 
 
 def test_set_distance_is_the_share_of_codes_not_in_common() -> None:
     first = Mention("m", "t", (Span(0, 4),), {}, (Code("C1"), Code("C2")))
     second = Mention("n", "t", (Span(0, 4),), {}, (Code("C1"),))
     nominal, shared = (
-        rows(first, second)["code"].values,
-        rows(first, second, distance="set")["code"],
+        score_rows(first, second)["code"].values,
+        score_rows(first, second, distance="set")["code"],
     )
     assert nominal["observed_disagreement"] == 1
     assert shared.values["observed_disagreement"] == pytest.approx(1 / 2)
@@ -165,7 +176,7 @@ def test_set_distance_conforms() -> None:
     check_metric(metrics.get("alpha").with_options(distance="set"), examples=25)
 
 
-def test_alpha_does_not_depend_on_the_sides() -> None:
+def test_alpha_does_not_depend_on_the_order_of_the_sides() -> None:
     assert score("aab", "abb") == score("abb", "aab")
 
 
@@ -226,7 +237,7 @@ def test_set_distance_equals_the_krippendorff_library() -> None:
 
 
 def test_several_annotators_are_summed_over_pairs() -> None:
-    """With every unit seen by all m, only the correction n - 1 differs from the library."""
+    """If all m annotators mark every unit, only the correction n - 1 differs from the library."""
     chance = Random(3)
     for _ in range(50):
         coders = ["".join(chance.choices("abc", k=10)) for _ in range(3)]
@@ -235,7 +246,7 @@ def test_several_annotators_are_summed_over_pairs() -> None:
             for first, second in combinations(coders, 2)
         ]
         values = measure(metrics.get("alpha"), pairs).compute_result().rows["status"].values
-        n, summed = 30, 60  # values of 10 units by 3; each is in two pairs
+        n, summed = 30, 60  # 10 units by 3 annotators, each of whom is in two pairs
         ours, theirs = values["alpha"], compute_with_library(coders)
         assert ours is not None
         assert 1 - ours == pytest.approx((1 - theirs) * (n / (n - 1)) * ((summed - 1) / summed))

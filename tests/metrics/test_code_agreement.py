@@ -46,7 +46,7 @@ def test_accuracy_between_annotators_has_no_value_without_codes() -> None:
     assert row.values == {"strict_accuracy": None, "relaxed_accuracy": None}
 
 
-def test_several_codes_agree_if_they_are_equal() -> None:
+def test_sets_of_codes_agree_if_they_are_equal() -> None:
     a = [build_mention("1", (0, 5), codes=["C1", "C2"]), build_mention("2", (9, 12), codes=["C3"])]
     b = [build_mention("1", (0, 5), codes=["C2", "C1"]), build_mention("2", (9, 12))]
     row = measure(METRIC, [build_pair(a, b)]).compute_result().micro

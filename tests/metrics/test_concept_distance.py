@@ -1,4 +1,4 @@
-"""Agreement by distance in a hierarchy: shortest ways, sets of codes, cycles, unknown codes."""
+"""Agreement by distance in a hierarchy: shortest paths, sets of codes, cycles, unknown codes."""
 
 import random
 from collections.abc import Collection, Sequence
@@ -17,7 +17,7 @@ from goldsmith.metrics.engine.hierarchy import Distances, Taxonomy
 #      /    \          \
 #   lung    breast     cerebral
 #     \      /
-#     both (a child of two)
+#     both (has two parents)
 TREE = Taxonomy(
     {
         "cancer": ["disorder"],
@@ -47,7 +47,7 @@ def score(a: Sequence[Mention], b: Sequence[Mention], metric: Metric = METRIC) -
         ("lung", "lung", 0),
         ("lung", "cancer", 1),
         ("both", "breast", 1),
-        ("lung", "breast", 2),  # through cancer; not through their child
+        ("lung", "breast", 2),  # through cancer, not through their child
         ("both", "cancer", 2),
         ("lung", "bleeding", 3),
         ("lung", "cerebral", 4),
@@ -84,10 +84,10 @@ def test_ancestors_are_cached() -> None:
     distances = Distances(counting)
     for _ in range(3):
         distances.compute_distance("lung", "breast")
-    assert counting.calls == 2 * 3  # each of the two, cancer and disorder
+    assert counting.calls == 2 * 3  # for each of the two: itself, cancer, disorder
 
 
-def test_distance_of_sets_is_that_of_their_most_distant_code() -> None:
+def test_distance_of_sets_is_the_distance_of_the_most_distant_code() -> None:
     distances = Distances(TREE)
     assert distances.compute_set_distance({"lung", "breast"}, {"breast", "lung"}) == 0
     assert distances.compute_set_distance({"lung", "breast"}, {"lung"}) == 2
@@ -134,7 +134,7 @@ def test_only_equal_concepts_agree_without_a_hierarchy() -> None:
 
 def test_mentions_without_a_code_are_not_paired() -> None:
     assert not score([build_coded("a", 0)], [build_coded("b", 0, "lung")]).rows
-    # The uncoded mention on the same spans does not stand in the way of the coded one.
+    # The uncoded mention on the same spans does not displace the coded one.
     b = [build_coded("b1", 0), build_coded("b2", 2, "lung")]
     assert score([build_coded("a", 0, "lung")], b).rows["concept"].counts == {"pairs": 1, "at_0": 1}
 
@@ -146,8 +146,8 @@ def test_equal_concepts_on_the_same_span_are_paired_first() -> None:
     assert counts == {"pairs": 2, "at_0": 1, "at_1": 1}
 
 
-def _brute_force(parents: dict[str, list[str]], first: str, second: str) -> int | None:
-    """Every way up from both, by walking level by level without remembering anything."""
+def _compute_by_brute_force(parents: dict[str, list[str]], first: str, second: str) -> int | None:
+    """Compute the distance by climbing from both codes level by level, without a cache."""
 
     def find_ancestors(code: str) -> dict[str, int]:
         result, level = {code: 0}, {code}
@@ -174,4 +174,6 @@ def test_distances_equal_a_naive_search(
     distances = Distances(Taxonomy(parents))
     for _ in range(10):
         first, second = chance.choice("abcdef"), chance.choice("abcdef")
-        assert distances.compute_distance(first, second) == _brute_force(parents, first, second)
+        assert distances.compute_distance(first, second) == _compute_by_brute_force(
+            parents, first, second
+        )

@@ -19,7 +19,7 @@ def test_metric_carries_its_registered_name(name: str) -> None:
 
 
 class MentionShare(Metric):
-    """A metric of a plug-in, in a module that is not named after it."""
+    """A metric from a plug-in, in a module with a different name."""
 
     title = "Share of mentions"
     definition = "mentions of a / all mentions"
@@ -40,7 +40,7 @@ class MentionShare(Metric):
 
 
 @pytest.mark.parametrize("part", [MentionShare, MentionShare()], ids=["class", "instance"])
-def test_metric_of_a_plugin_carries_its_registered_name(
+def test_metric_from_a_plugin_carries_its_registered_name(
     part: Metric | type[Metric], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "load", lambda *_: part)

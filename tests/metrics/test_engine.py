@@ -1,4 +1,4 @@
-"""Values of a result by name and group, and the test of a difference."""
+"""Values of a result by name and group, and the significance test of a difference."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def measure(name: str, *pairs: SetPair, **options: object) -> Measurement:
 FEVER, COUGH = make_mention(0, 5), make_mention(10, 15)
 
 
-def test_value_without_a_group_needs_a_row_over_all() -> None:
+def test_value_without_a_group_requires_a_row_over_all() -> None:
     result = measure("positive-agreement", make_pair("1", [FEVER], [FEVER])).compute_result()
     assert len(result.rows) > 1
     with pytest.raises(
@@ -56,7 +56,7 @@ def test_nothing_counted_has_no_value() -> None:
     assert result.rows == {} and result.get_value("agreement", "overlap") is None
 
 
-def test_comparison_needs_rounds() -> None:
+def test_comparison_requires_rounds() -> None:
     measured = measure("spans", make_pair("1", [FEVER], [FEVER]))
     for rounds in (0, -1):
         with pytest.raises(InputError, match="at least 1 round"):
@@ -73,7 +73,7 @@ def test_different_metrics_cannot_be_compared() -> None:
     assert compare(strict, measure("relations", pair, found="strict")).p is None
 
 
-def test_metrics_with_resources_of_their_own_can_be_compared() -> None:
+def test_metrics_with_separate_resources_can_be_compared() -> None:
     pair = make_pair("1", [FEVER], [FEVER])
     first, second = (measure("concept-distance", pair) for _ in range(2))
     assert compare(first, second).difference == 0
@@ -93,7 +93,7 @@ def test_comparison_names_values_and_groups() -> None:
 
 
 class Share(Metric):
-    """The share of marked mentions; undefined where a system has none."""
+    """The share of good mentions, undefined if a system has none."""
 
     title = definition = "Share"
     columns = {"n": "mentions", "good": "good ones"}
@@ -118,11 +118,11 @@ def measure_share(*documents: tuple[int, int]) -> Measurement:
 
 
 def test_exchanges_without_a_value_count_as_large() -> None:
-    """All exchanges: no document (the observed), both, and each alone, which leaves one empty."""
+    """Swap neither document (as observed), both, or one, which leaves a system without mentions."""
     first, second = measure_share((9, 10), (0, 0)), measure_share((0, 0), (1, 10))
     result = compare(first, second)
     assert result.difference == pytest.approx(0.8) and result.exact
-    assert result.p == 1  # two of four have no value: 0.5 if they were left out
+    assert result.p == 1  # two of four have no value; without them p would be 0.5
 
 
 def test_defined_exchanges_count_as_before() -> None:
@@ -143,7 +143,7 @@ def test_mentions_without_length_match_strictly_and_partially(spans: tuple[Span,
 
 
 @pytest.mark.parametrize("name", ["positive-agreement", "kappa"])
-def test_option_takes_a_single_attribute(name: str) -> None:
+def test_option_accepts_a_single_attribute(name: str) -> None:
     pair = make_pair("1", [FEVER], [FEVER])
     single, listed = (measure(name, pair, attributes=way) for way in ("status", ("status",)))
     assert single.compute_result() == listed.compute_result()

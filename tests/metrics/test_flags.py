@@ -1,4 +1,4 @@
-"""Kappa and alpha of flags: not set is a value, and both figures are told."""
+"""Kappa and alpha of flags: an absent flag is a value, and a notice counts such pairs."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from goldsmith.project.agreement.tasks import Task, View
 from goldsmith.project.models import measures
 from goldsmith.testing import check_metric
 
-#: What each set says of twenty mentions: both 3, one of them 1 + 1, neither 15.
+#: The flag in the two sets, for twenty mentions: both 3, only one 1 + 1, neither 15.
 PAIRS = [("true", "true")] * 3 + [("true", ""), ("", "true")] + [("", "")] * 15
 OTHERS = [("", "")] * 30
 
@@ -34,7 +34,7 @@ def build_pair(
     document: str = "d",
     codes: tuple[Code, ...] = (),
 ) -> SetPair:
-    """Build two sets over the same mentions, whose attributes have the given values."""
+    """Build two sets of the same mentions, whose attribute has the given values."""
     sides = [
         tuple(
             Mention(f"{kind}{n}", kind, (Span(n, n + 1),), {name: value} if value else {}, codes)
@@ -84,7 +84,7 @@ def test_alpha_of_a_flag() -> None:
 
 
 @pytest.mark.parametrize("metric", ["kappa", "alpha"])
-def test_pairs_that_lack_it_are_told(metric: str) -> None:
+def test_notice_counts_pairs_without_the_flag(metric: str) -> None:
     [notice] = measure_pairs(metric, build_pair("negated", PAIRS)).notices
     assert notice == (
         "an absent flag counts as not set, so these pairs of mentions without it agree: negated 15"
@@ -98,7 +98,7 @@ def test_documents_without_the_flag_count() -> None:
 
 
 @pytest.mark.parametrize("metric", ["kappa", "alpha"])
-def test_mentions_of_types_that_never_have_it_do_not_count(metric: str) -> None:
+def test_mentions_of_types_that_never_have_the_flag_do_not_count(metric: str) -> None:
     drugs = build_pair("negated", OTHERS, kind="drug", document="e")
     alone = measure_pairs(metric, build_pair("negated", PAIRS)).rows["negated"]
     both = measure_pairs(metric, build_pair("negated", PAIRS), drugs).rows["negated"]
@@ -106,7 +106,7 @@ def test_mentions_of_types_that_never_have_it_do_not_count(metric: str) -> None:
 
 
 @pytest.mark.parametrize("metric", ["kappa", "alpha"])
-def test_attribute_of_several_values_is_no_flag(metric: str) -> None:
+def test_attribute_with_several_values_is_not_a_flag(metric: str) -> None:
     values = [("true", "true"), ("true", "false"), ("", ""), ("false", "false")]
     result = measure_pairs(metric, build_pair("negated", values))
     compared = [pair for pair in values if any(pair)]
@@ -117,14 +117,14 @@ def test_attribute_of_several_values_is_no_flag(metric: str) -> None:
     )
 
 
-def test_value_in_any_document_decides() -> None:
+def test_second_value_in_any_document_makes_it_an_ordinary_attribute() -> None:
     explicit = build_pair("negated", [("false", "false")], document="e")
     row = measure_pairs("kappa", build_pair("negated", PAIRS), explicit).rows["negated"]
     compared = [pair for pair in PAIRS if any(pair)] + [("false", "false")]
     assert row.values["kappa"] == pytest.approx(compute_expected(compared))
 
 
-def test_other_words_are_no_flag_unless_the_schema_says_so() -> None:
+def test_other_values_are_not_flags_unless_the_schema_says_so() -> None:
     values = [("negated" if a else "", "negated" if b else "") for a, b in PAIRS]
     plain = measure_pairs("kappa", build_pair("status", values)).rows["status"]
     assert plain.values["p_a"] == pytest.approx(3 / 5)
@@ -133,7 +133,7 @@ def test_other_words_are_no_flag_unless_the_schema_says_so() -> None:
     assert row.values["kappa"] == pytest.approx(compute_expected(values))
 
 
-def test_schema_with_several_values_or_a_default_decides() -> None:
+def test_schema_with_several_values_or_a_default_overrides_the_flag() -> None:
     several = make_schema(("negated", AttributeType(values=("true", "false"))))
     row = measure_pairs("kappa", build_pair("negated", PAIRS, schema=several)).rows["negated"]
     assert row.values["p_a"] == pytest.approx(3 / 5)
@@ -151,7 +151,7 @@ def test_every_type_that_declares_a_flag_counts() -> None:
     assert row.values["kappa"] == pytest.approx(compute_expected(PAIRS + OTHERS))
 
 
-def test_row_of_everything_counts_mentions_without_a_flag() -> None:
+def test_row_over_all_counts_mentions_without_a_flag() -> None:
     row = measure_pairs("kappa", build_pair("negated", PAIRS)).rows["all"]
     assert row.values["kappa"] == pytest.approx(compute_expected(PAIRS))
     coded = measure_pairs("kappa", build_pair("negated", PAIRS, codes=(Code("C1"),)))
@@ -161,7 +161,7 @@ def test_row_of_everything_counts_mentions_without_a_flag() -> None:
     assert plain.values["p_a"] == pytest.approx(3 / 5)
 
 
-def test_attributes_that_are_not_compared_do_not_decide() -> None:
+def test_attributes_that_are_not_compared_have_no_effect() -> None:
     pair = build_pair("negated", PAIRS, codes=(Code("C1"),))
     result = measure_pairs("kappa", pair, attributes=())
     assert list(result.rows) == ["concept", "all"] and result.notices == ()
@@ -188,7 +188,7 @@ def test_metrics_still_conform(metric: str) -> None:
     check_metric(metric, examples=25)
 
 
-def test_evaluation_passes_the_notice_on() -> None:
+def test_evaluation_passes_on_the_notice() -> None:
     view = View("kappa", ("p_a", "kappa"), "kappa", group="all", options={"exact": True})
     task = Task("pipeline", "Pipeline", "", (view,))
     results = measures.compute_results(measures.measure([build_pair("negated", PAIRS)], task))

@@ -1,4 +1,4 @@
-"""Gamma: the costs by hand, values of pygamma-agreement, and independence of order and sides."""
+"""Gamma: the costs by hand, values of pygamma-agreement, and alignment, seed and options."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from goldsmith.core import AnnotationSet, Document, Mention, Span
 from goldsmith.errors import InputError
 from goldsmith.metrics import Row, SetPair, measure
 
-#: Two sets on 200 characters, and what pygamma-agreement 0.5.9 computes: observed and expected
-#: disorder, gamma. Made with Continuum.compute_gamma(CombinedCategoricalDissimilarity(alpha=1,
-#: beta=1, delta_empty=1), n_samples=300, sampler=ShuffleContinuumSampler("float_pivot")), numpy
-#: seeded with the number of the case. The units begin at 0 and end at 200, as it takes the range of
-#: the units for the document. It is not among the requirements: it needs numba and cvxpy.
+#: Two sets on 200 characters, and the observed disorder, expected disorder and gamma of
+#: pygamma-agreement 0.5.9, from Continuum.compute_gamma(CombinedCategoricalDissimilarity(alpha=1,
+#: beta=1, delta_empty=1), n_samples=300, sampler=ShuffleContinuumSampler("float_pivot")) with numpy
+#: seeded by the number of the case. The units begin at 0 and end at 200 because the library takes
+#: the range of the units for the document. It is not installed for the tests: it needs numba and
+#: cvxpy.
 REFERENCE = [
     (
         "0-8Y 9-15Z 23-31Y 39-46Z 50-54Y 57-60Z 73-79Z 91-95Y 97-100Z 106-115Z 117-124Y "
@@ -101,7 +102,7 @@ def test_units_that_are_too_far_apart_are_not_aligned() -> None:
 
 
 def test_the_best_alignment_is_not_greedy() -> None:
-    """The first unit of a takes the worse of two, so that the second finds one at all."""
+    """The first unit of a takes its second choice, so that the second unit finds a partner."""
     row = score("10-20X 14-24X", "4-14X 11-21X")
     best = (12 / 20) ** 2 + (6 / 20) ** 2
     assert row.counts["disorder"] == pytest.approx(best)
@@ -118,7 +119,7 @@ def test_identity_is_1_and_chance_is_about_0() -> None:
     assert value is not None and abs(value) < 0.25
 
 
-def test_the_seed_and_the_document_decide_the_draws() -> None:
+def test_the_draws_depend_on_the_seed_and_the_document() -> None:
     a, b, *_ = REFERENCE[0]
     values = [
         score(a, b, seed=1),

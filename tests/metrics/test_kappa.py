@@ -1,4 +1,4 @@
-"""Kappa on concept and attributes: by hand, against scikit-learn, with no value where P(E) is 1."""
+"""Kappa on concept and attributes: by hand, against scikit-learn, undefined if P(E) is 1."""
 
 import random
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ def score(
     return measure(metric, [SetPair(Document("d", " " * 999), *sets, schema)]).compute_result()
 
 
-def sides(*values: tuple[str, str]) -> tuple[list[Mention], list[Mention]]:
-    """Mentions in pairs whose statuses are given."""
+def build_sides(*values: tuple[str, str]) -> tuple[list[Mention], list[Mention]]:
+    """Build pairs of overlapping mentions with the given statuses."""
     pairs = [
         (
             build_disorder(f"a{at}", 10 * at, status=first),
@@ -47,7 +47,7 @@ def test_kappa_by_hand() -> None:
     # P(A) = 7/10; P(E) = 7/10·6/10 + 3/10·4/10 = 0.54; kappa = 0.16 / 0.46.
     yes, no = "confirmed", "negated"
     row = score(
-        *sides(*[(yes, yes)] * 5, (no, no), (no, no), (yes, no), (yes, no), (no, yes))
+        *build_sides(*[(yes, yes)] * 5, (no, no), (no, no), (yes, no), (yes, no), (no, yes))
     ).rows["status"]
     assert row.values == pytest.approx({"p_a": 0.7, "p_e": 0.54, "kappa": 0.16 / 0.46})
     assert row.counts == {
@@ -61,12 +61,12 @@ def test_kappa_by_hand() -> None:
 
 
 def test_kappa_is_undefined_if_chance_agreement_is_complete() -> None:
-    row = score(*sides(("confirmed", "confirmed"), ("confirmed", "confirmed"))).rows["status"]
+    row = score(*build_sides(("confirmed", "confirmed"), ("confirmed", "confirmed"))).rows["status"]
     assert row.values == {"p_a": 1, "p_e": 1, "kappa": None}
 
 
 def test_agreement_below_chance_is_negative() -> None:
-    row = score(*sides(("yes", "no"), ("no", "yes"))).rows["status"]
+    row = score(*build_sides(("yes", "no"), ("no", "yes"))).rows["status"]
     assert row.values == {"p_a": 0, "p_e": 0.5, "kappa": -1}
 
 
@@ -99,15 +99,15 @@ def test_type_is_ignored() -> None:
     assert score([build_disorder("a", 0)], [second]).rows["concept"].counts["pairs"] == 1
 
 
-def test_only_equal_spans_on_request() -> None:
-    a, b = sides(("yes", "yes"), ("no", "no"))
+def test_only_equal_spans_are_paired_on_request() -> None:
+    a, b = build_sides(("yes", "yes"), ("no", "no"))
     b[0] = replace(b[0], spans=a[0].spans)
     row = score(a, b, METRIC.with_options(exact=True)).rows["status"]
     assert row.counts["pairs"] == 1
 
 
 def test_mentions_on_the_same_span_with_equal_values_are_paired() -> None:
-    # w/r/r: one span, several concepts. By order of the codes C1 would meet C2 and C2 C3.
+    # w/r/r: one span, several concepts. In order of the codes, C1 would meet C2, and C2 C3.
     a = [build_disorder("a1", 0, "C1"), build_disorder("a2", 0, "C2")]
     b = [build_disorder("b1", 0, "C2"), build_disorder("b2", 0, "C3")]
     assert score(a, b).rows["concept"].counts == {
@@ -140,8 +140,8 @@ def test_attributes_of_a_format_are_ignored() -> None:
 
 
 def test_any_value_can_be_counted() -> None:
-    # Values that look like the names of columns must not be taken for others.
-    a, b = sides(("x → y", "x"), ("x", "y → x"), ("a; b=c", "a; b=c"), ("\\→", "→"))
+    # Values that look like names of columns must not be confused with other values.
+    a, b = build_sides(("x → y", "x"), ("x", "y → x"), ("a; b=c", "a; b=c"), ("\\→", "→"))
     row = score(a, b).rows["status"]
     assert row.values["p_a"] == 1 / 4
     assert row.values["p_e"] == pytest.approx((1 * 1 + 1 * 1) / 16)  # "x" and "a; b=c"
@@ -173,10 +173,10 @@ def values(row: Row) -> dict[str, float | None]:
 def test_kappa_equals_scikit_learn(
     statements: list[tuple[str, str]], chance: random.Random
 ) -> None:
-    a, b = sides(*statements)
+    a, b = build_sides(*statements)
     row = score(chance.sample(a, len(a)), chance.sample(b, len(b))).rows["status"]
     first, second = zip(*statements, strict=True)
-    if len({*first, *second}) == 1:  # scikit-learn warns: undefined
+    if len({*first, *second}) == 1:  # scikit-learn warns that kappa is undefined
         assert row.values["kappa"] is None
     else:
         assert row.values["kappa"] == pytest.approx(cohen_kappa_score(first, second))
@@ -184,7 +184,7 @@ def test_kappa_equals_scikit_learn(
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 5), st.sampled_from("xyz"))), st.data())
-def test_kappa_does_not_depend_on_the_sides(
+def test_kappa_does_not_depend_on_the_order_of_the_sides(
     crowd: list[tuple[int, int, str]], data: st.DataObject
 ) -> None:
     mentions = [

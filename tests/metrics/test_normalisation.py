@@ -1,4 +1,4 @@
-"""Accuracy of concepts: the two accuracies by hand and their identity, several codes, CUI-less."""
+"""Concept accuracy: both accuracies by hand and how they relate, several codes, CUI-less."""
 
 import random
 from collections import Counter
@@ -76,7 +76,7 @@ def test_accuracies_are_equal_on_gold_mentions() -> None:
     values = score(GOLD, system).values
     assert values["given_accuracy"] == values["strict_accuracy"] == 3 / 4
     assert values["relaxed_accuracy"] == 3 / 4
-    # Mentions beyond the gold ones change nothing; one gold mention left out does.
+    # Additional mentions change nothing; a missed gold mention does.
     assert (
         score(GOLD, [*system, build_disorder("s5", 50, 55, "C1")]).values["given_accuracy"] == 3 / 4
     )
@@ -112,7 +112,7 @@ def test_several_codes_are_equal_or_share_a_code() -> None:
 
 
 def test_pairs_of_span_and_code_count_each_code() -> None:
-    # Gold C1, C2; system C1, C3: one of two on either side.
+    # Gold C1, C2; system C1, C3: one of two on each side.
     row = score([build_disorder("g", 0, 5, "C1", "C2")], [build_disorder("s", 0, 5, "C1", "C3")])
     assert (row.values["precision"], row.values["recall"], row.values["f1"]) == (0.5, 0.5, 0.5)
 
@@ -127,7 +127,7 @@ def test_mentions_on_the_same_span_with_the_correct_code_are_matched() -> None:
     system = [build_disorder(f"s{code}", 0, 5, code) for code in ("C2", "C3")]
     row = score(gold, system)
     assert (row.counts["gold"], row.counts["matched"], row.counts["correct"]) == (3, 2, 2)
-    # The first system mention would do for both gold ones, the second only for g1.
+    # The first system mention matches either gold mention, the second only g1.
     gold = [build_disorder("g1", 0, 5, "C1", "C2"), build_disorder("g2", 0, 5, "C1")]
     system = [build_disorder("s1", 0, 5, "C1"), build_disorder("s2", 0, 5, "C2")]
     assert score(gold, system, ANY).counts["correct"] == 2
@@ -191,20 +191,20 @@ def test_matches_have_as_many_correct_codes_as_possible(
 ) -> None:
     shorter, longer = sorted((gold, system), key=len)
 
-    def most(in_common: bool) -> int:
-        def right(first: Mention, second: Mention) -> bool:
+    def count_correct(in_common: bool) -> int:
+        def is_right(first: Mention, second: Mention) -> bool:
             mine, theirs = set(first.codes), set(second.codes)
             return first.spans == second.spans and (
                 bool(mine & theirs) if in_common else mine == theirs
             )
 
         return max(
-            sum(right(first, second) for first, second in zip(shorter, order, strict=True))
+            sum(is_right(first, second) for first, second in zip(shorter, order, strict=True))
             for order in permutations(longer, len(shorter))
         )
 
-    assert score(gold, system).counts.get("correct", 0) == most(in_common=False)
-    assert score(gold, system, ANY).counts.get("correct", 0) == most(in_common=True)
+    assert score(gold, system).counts.get("correct", 0) == count_correct(in_common=False)
+    assert score(gold, system, ANY).counts.get("correct", 0) == count_correct(in_common=True)
     facts = [
         Counter((mention.spans, code) for mention in side for code in mention.codes)
         for side in (gold, system)

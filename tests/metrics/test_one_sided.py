@@ -1,4 +1,4 @@
-"""What one set never has is not compared: no value, and a notice that says so (Mayo, Table 4)."""
+"""Attributes that one set never has are not compared; a notice says so (Mayo, Table 4)."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from goldsmith.metrics import Measurement, Result, SetPair, get
 
 MAYO = load_builtin_schema("mayo-disorder")
 STATED = {"context": "current", "status": "confirmed"}
-#: What the consensus and a system that knows only spans and codes say of four disorders.
+#: Four disorders, as annotated by the consensus and by a system that knows only spans and codes.
 C1 = [
     ("C1", STATED),
     ("C2", {"context": "history of", "status": "negated"}),
@@ -78,7 +78,7 @@ def test_attribute_anywhere_in_the_corpus_is_compared_everywhere() -> None:
 
 
 @pytest.mark.parametrize("metric", ["kappa", "alpha"])
-def test_flag_that_one_set_never_has(metric: str) -> None:
+def test_flag_missing_from_one_set_has_no_value(metric: str) -> None:
     flagged = make_set("C1", [("C1", {"conditional": "true"}), ("C2", {})])
     result = score(metric, (flagged, make_set("MMTx", MMTX[:2])))
     assert set(result.rows["conditional"].values.values()) == {None}
@@ -86,19 +86,19 @@ def test_flag_that_one_set_never_has(metric: str) -> None:
     assert not any("counts as not set" in notice for notice in result.notices)
 
 
-def test_default_of_the_schema_is_had_by_all() -> None:
+def test_default_of_the_schema_counts_as_a_value_in_every_set() -> None:
     flagged = make_set("C1", [("C1", {"unrelated": "true"}), ("C2", {})])
     row = score("kappa", (flagged, make_set("MMTx", MMTX[:2]))).rows["unrelated"]
     assert row.values["p_a"] == 1 / 2
 
 
-def test_set_without_mentions_lacks_mentions_and_not_attributes() -> None:
+def test_set_without_mentions_scores_0_without_a_notice() -> None:
     result = score("positive-agreement", (make_set("C1", C1), make_set("MMTx", [])))
     assert {row.values["agreement"] for row in result.rows.values()} == {0}
     assert result.notices == ()
 
 
-def test_set_that_never_has_codes() -> None:
+def test_set_without_codes_has_no_concept_agreement() -> None:
     bare = AnnotationSet("MMTx", (Mention("m", "disorder", (Span(0, 5),), STATED),))
     rows = score("kappa", (make_set("C1", C1[:1]), bare)).rows
     assert rows["concept"].values["p_a"] is None and rows["all"].values["p_a"] is None

@@ -1,4 +1,4 @@
-"""Pair agreement: the paper's worked example, true negatives, both readings, classes."""
+"""Pair agreement: the paper's worked example, true negatives, summed and pooled, classes."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ TYPES = ("identity", "set/subset", "part/whole", "other")
 
 
 def build_markables(many: int, *classes: str) -> tuple[Mention, ...]:
-    """m0, m1 … side by side; with classes, those in turn."""
+    """Build the markables m0, m1 … side by side, with the given classes in turn."""
     return tuple(
         Mention(
             f"m{at}",
@@ -40,8 +40,8 @@ def build_markables(many: int, *classes: str) -> tuple[Mention, ...]:
     )
 
 
-def pairs(*written: str) -> tuple[Relation, ...]:
-    """Pairs from "anaphor antecedent type" each."""
+def build_pairs(*written: str) -> tuple[Relation, ...]:
+    """Build pairs, each from "anaphor antecedent type"."""
     split = [item.split() for item in written]
     return tuple(
         Relation(f"P{n}", "pair", f"m{first}", f"m{second}", {"relation_type": kind})
@@ -63,8 +63,10 @@ def score(
 
 def build_worked_example(many: int = 10) -> tuple[AnnotationSet, AnnotationSet]:
     """10 markables; TP 2, FP 3 (only the second), FN 1 (only the first)."""
-    a = pairs("1 0 identity", "2 1 identity", "4 3 set/subset")
-    b = pairs("1 0 identity", "2 1 identity", "4 3 part/whole", "6 5 identity", "8 7 identity")
+    a = build_pairs("1 0 identity", "2 1 identity", "4 3 set/subset")
+    b = build_pairs(
+        "1 0 identity", "2 1 identity", "4 3 part/whole", "6 5 identity", "8 7 identity"
+    )
     return build_set(build_markables(many), a), build_set(build_markables(many), b)
 
 
@@ -95,7 +97,10 @@ def test_another_relation_type_is_one_false_positive_and_one_false_negative() ->
 
 
 def test_pair_has_a_direction() -> None:
-    a, b = (build_set(build_markables(2), pairs(item)) for item in ("1 0 identity", "0 1 identity"))
+    a, b = (
+        build_set(build_markables(2), build_pairs(item))
+        for item in ("1 0 identity", "0 1 identity")
+    )
     row = score((a, b)).rows["identity"]
     assert row.counts == {"candidates": 2, "fn": 1, "fp": 1}
     assert row.values["kappa"] == -1
@@ -114,7 +119,7 @@ def test_candidates_are_summed_over_documents_or_pooled() -> None:
     together = score(*sides, metric=METRIC.with_options(pooled=True)).micro
     assert apart is not None and together is not None
     assert apart.counts["candidates"] == 4 * (10 * 9 + 12 * 11)
-    # TP 4, FP 6, FN 2; TN = 888 − 12 apart, 4·22·21 − 12 in one pot.
+    # TP 4, FP 6, FN 2; TN = 888 − 12 summed, 4·22·21 − 12 pooled.
     for row, total in ((apart, 888), (together, 4 * 22 * 21)):
         chance = (10 * 6 + (total - 10) * (total - 6)) / total**2
         assert row.values["kappa"] == pytest.approx(((total - 8) / total - chance) / (1 - chance))
@@ -135,11 +140,11 @@ def test_pooling_a_single_document_changes_nothing(by: str) -> None:
         assert second.rows[name].values == pytest.approx(row.values)
 
 
-def test_class_is_that_of_the_anaphor_with_candidates_within_it() -> None:
+def test_pair_has_the_class_of_its_anaphor_with_candidates_within_it() -> None:
     # m0, m2, m4 people; m1, m3 anatomy.
     five = build_markables(5, "people", "anatomy")
-    a = build_set(five, pairs("2 0 identity", "3 1 identity"))
-    b = build_set(five, pairs("2 0 identity", "3 0 identity"))
+    a = build_set(five, build_pairs("2 0 identity", "3 1 identity"))
+    b = build_set(five, build_pairs("2 0 identity", "3 0 identity"))
     rows = score((a, b), metric=METRIC.with_options(by="class")).rows
     assert rows["people"].counts == {"candidates": 3 * 2 * 4, "tp": 1}
     assert rows["anatomy"].counts == {"candidates": 2 * 1 * 4, "fp": 1, "fn": 1}
@@ -153,9 +158,9 @@ def test_mention_types_are_classes_if_the_schema_has_none() -> None:
     assert result.rows["person"].counts == {"candidates": 6, "tp": 1}
 
 
-def test_different_classes_do_not_depend_on_the_sides() -> None:
-    a = build_set(build_markables(3, "people"), pairs("1 0 identity"))
-    b = build_set(build_markables(3, "anatomy"), pairs("1 0 identity"))
+def test_different_classes_do_not_depend_on_the_order_of_the_sides() -> None:
+    a = build_set(build_markables(3, "people"), build_pairs("1 0 identity"))
+    b = build_set(build_markables(3, "anatomy"), build_pairs("1 0 identity"))
     metric = METRIC.with_options(by="class")
     assert score((a, b), metric=metric) == score((b, a), metric=metric)
     assert list(score((a, b), metric=metric).rows) == ["anatomy"]
@@ -168,17 +173,17 @@ def test_all_pairs_in_one_row() -> None:
 
 def test_markables_are_the_union_after_alignment() -> None:
     # a has m0, m1; b has m1, m2: three markables, 3·2·4 candidates.
-    a = build_set(build_markables(3)[:2], pairs("1 0 identity"))
-    b = build_set(build_markables(3)[1:], pairs("2 1 identity"))
+    a = build_set(build_markables(3)[:2], build_pairs("1 0 identity"))
+    b = build_set(build_markables(3)[1:], build_pairs("2 1 identity"))
     micro = score((a, b)).micro
     assert micro is not None
     assert micro.counts == {"candidates": 24, "fp": 1, "fn": 1}
 
 
 def test_lenient_aligns_overlapping_markables() -> None:
-    a = build_set(build_markables(2), pairs("1 0 identity"))
+    a = build_set(build_markables(2), build_pairs("1 0 identity"))
     wider = (build_markables(2)[0], Mention("m1", "markable", (Span(4, 9),)))
-    b = build_set(wider, pairs("1 0 identity"))
+    b = build_set(wider, build_pairs("1 0 identity"))
     strict, lenient = (
         score((a, b), metric=METRIC.with_options(found=result)).rows["identity"].counts
         for result in ("strict", "lenient")
@@ -204,30 +209,30 @@ def test_relation_type_outside_the_schema_is_counted() -> None:
     assert set(rows) == {*TYPES, "causes"}
 
 
-def test_kappa_has_no_value_where_pairs_exceed_candidates() -> None:
-    a = build_set(build_markables(2), pairs("1 0 identity"))
-    b = build_set(build_markables(2), pairs(*["1 0 identity"] * 4))
+def test_kappa_is_undefined_if_pairs_exceed_candidates() -> None:
+    a = build_set(build_markables(2), build_pairs("1 0 identity"))
+    b = build_set(build_markables(2), build_pairs(*["1 0 identity"] * 4))
     row = score((a, b)).rows["identity"]
     assert row.counts == {"candidates": 2, "tp": 1, "fp": 3}
-    # TN would be 2 − 4, and there is no such table.
+    # TN would be 2 − 4, and no table has a negative count.
     assert [row.values[name] for name in ("kappa", "p_a", "p_e")] == [None] * 3
     assert row.values["f1"] == 0.4
 
 
-def test_pairs_across_classes_give_no_kappa_by_class() -> None:
+def test_kappa_by_class_is_undefined_for_pairs_across_classes() -> None:
     # The anaphor is alone in its class: there are no candidates within the class.
     markables = build_markables(4, "people", *["anatomy"] * 3)
-    a = build_set(markables, pairs("0 1 identity", "0 2 identity"))
-    b = build_set(markables, pairs("0 1 identity", "0 3 identity"))
+    a = build_set(markables, build_pairs("0 1 identity", "0 2 identity"))
+    b = build_set(markables, build_pairs("0 1 identity", "0 3 identity"))
     row = score((a, b), metric=METRIC.with_options(by="class")).rows["people"]
     assert row.counts == {"candidates": 0, "tp": 1, "fn": 1, "fp": 1}
     assert row.values["f1"] == 0.5 and row.values["kappa"] is None
 
 
-def test_no_agreement_gives_no_positive_kappa() -> None:
+def test_kappa_is_negative_without_agreement() -> None:
     # Table 5, Other: TP 0, so that kappa is below 0.
-    a = build_set(build_markables(10), pairs("1 0 identity"))
-    b = build_set(build_markables(10), pairs("2 0 identity"))
+    a = build_set(build_markables(10), build_pairs("1 0 identity"))
+    b = build_set(build_markables(10), build_pairs("2 0 identity"))
     row = score((a, b)).rows["identity"]
     assert row.values["f1"] == 0
     assert row.values["kappa"] is not None and -0.1 < row.values["kappa"] < 0
@@ -247,7 +252,7 @@ def test_unknown_options_are_refused(options: dict[str, str]) -> None:
 
 @st.composite
 def random_sides(draw: st.DrawFn) -> tuple[AnnotationSet, AnnotationSet]:
-    """Different pairs between the markables of one document, some of which one side missed."""
+    """Draw different pairs between the markables of one document, some missed by one side."""
     many = draw(st.integers(2, 5))
     every = [(i, j, kind) for i in range(many) for j in range(many) if i != j for kind in TYPES]
     made = []
@@ -260,7 +265,7 @@ def random_sides(draw: st.DrawFn) -> tuple[AnnotationSet, AnnotationSet]:
             for at, first in enumerate(build_markables(many))
             if at in needed or draw(st.booleans())
         ]
-        made.append(build_set(remaining, pairs(*written)))
+        made.append(build_set(remaining, build_pairs(*written)))
     return made[0], made[1]
 
 
@@ -279,7 +284,7 @@ def test_kappa_equals_scikit_learn_over_all_candidates(
     micro = score(both).micro
     assert micro is not None
     result = micro.values["kappa"]
-    if result is None:  # everybody says the same of every candidate: nothing is left to chance
+    if result is None:  # both judge every candidate alike: expected agreement is 1
         assert marked[0] == marked[1] and len(marked[0]) in (0, len(candidates))
     else:
         statements = [[item in made for item in candidates] for made in marked]
@@ -311,7 +316,7 @@ def test_scores_do_not_depend_on_order_and_ids(
 
 
 def test_large_counts_keep_kappa_exact() -> None:
-    # A corpus with 200,000 markables in one pot: kappa differs from F1 in the tenth place only.
+    # A corpus of 200,000 pooled markables: kappa differs from F1 only in the tenth decimal.
     pot = np.array([200_000.0])
     sums = {"tp": np.array([5e4]), "fp": np.array([2e4]), "fn": np.array([1e4])}
     values = METRIC.with_options(pooled=True).compute(

@@ -1,7 +1,7 @@
-"""The papers' published numbers, computed by the metrics from what the papers print.
+"""The papers' published numbers, computed by the metrics from the figures in the papers.
 
-`paper_tables.json` holds 347 cells: what goes in, what is printed, how far rounding may lead. Each
-kind of cell below puts the inputs into the columns of a metric and takes what the metric computes.
+`paper_tables.json` contains 347 cells: inputs, printed values and tolerances for rounding. For each
+kind of cell, a function below puts the inputs into the columns of a metric and returns its values.
 """
 
 import json
@@ -46,11 +46,11 @@ def compute_groups(metric: Metric, columns: Mapping[str, Sequence[float]]) -> Re
     return measured.compute_result()
 
 
-def precision_recall_f1(case: Inputs) -> Values:
+def compute_precision_recall_f1(case: Inputs) -> Values:
     return compute(PAIRS, case["inputs"])
 
 
-def kappa_from_markables(case: Inputs) -> Values:
+def compute_kappa_from_markables(case: Inputs) -> Values:
     inputs = case["inputs"]
     pots = {f"markables: type {n}": inputs["markables"] for n in range(inputs["relation_types"])}
     columns = {**{name: inputs[name] for name in ("tp", "fp", "fn")}, **pots}
@@ -62,12 +62,12 @@ def kappa_from_markables(case: Inputs) -> Values:
     }
 
 
-#: More markables in one pot than any of the papers' corpora has.
+#: More pooled markables than any of the papers' corpora has.
 MARKABLES = np.arange(20_000.0)
 
 
-def kappas(case: Inputs, types: int) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Kappa for every number of markables in one pot."""
+def compute_kappas(case: Inputs, types: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Compute kappa for every number of pooled markables."""
     counts = {name: np.full_like(MARKABLES, number) for name, number in case["inputs"].items()}
     pots = {f"markables: type {number}": MARKABLES for number in range(types)}
     return POOLED.compute(Zeros({**counts, **pots}, MARKABLES.shape))["kappa"]
@@ -75,21 +75,21 @@ def kappas(case: Inputs, types: int) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def find_fitting(case: Inputs, types: int) -> list[int]:
     """Return the numbers of markables that give the printed kappa."""
-    off = np.abs(kappas(case, types) - case["expected"]["kappa"])
+    off = np.abs(compute_kappas(case, types) - case["expected"]["kappa"])
     return [int(item) for item in MARKABLES[off <= case["tolerance"]["kappa"]]]
 
 
-def kappa_of_some_number_of_markables(case: Inputs) -> Values:
-    # Tables 4 and 8 are about one relation type each, all others about the four.
+def find_kappa_of_some_number_of_markables(case: Inputs) -> Values:
+    # Tables 4 and 8 cover one relation type each, all others cover all four.
     types = 1 if case["id"].startswith(("odie-T4", "odie-T8")) else 4
     result = find_fitting(case, types)
     assert result, "no number of markables gives the printed kappa"
-    assert result == list(range(result[0], result[-1] + 1)), "the fitting numbers are one stretch"
-    return {"kappa": float(kappas(case, types)[result[0]])}
+    assert result == list(range(result[0], result[-1] + 1)), "the fitting numbers have gaps"
+    return {"kappa": float(compute_kappas(case, types)[result[0]])}
 
 
-def f1_of_precision_and_recall(case: Inputs) -> Values:
-    """One match among 1/P mentions of the system and 1/R of the gold standard."""
+def compute_f1_of_precision_and_recall(case: Inputs) -> Values:
+    """Score one match among 1/P mentions of the system and 1/R of the gold standard."""
     precision, recall = case["inputs"]["precision"], case["inputs"]["recall"]
     columns = {"a": 1 / recall, "b": 1 / precision}
     name = case["id"]
@@ -104,7 +104,7 @@ def f1_of_precision_and_recall(case: Inputs) -> Values:
     return {"f1": compute(SPANS, {**columns, "exact": 1})["strict"]}
 
 
-def lenient_iaa(case: Inputs) -> Values:
+def compute_lenient_iaa(case: Inputs) -> Values:
     """Table 5: matches and non-matches are totals over both sets, partial matches are pairs."""
     matches, partial, alone = case["inputs"].values()
     both = matches + 2 * partial + alone
@@ -112,14 +112,14 @@ def lenient_iaa(case: Inputs) -> Values:
     return {"iaa": 100 * compute(SPANS, columns)["lenient"]}
 
 
-def total(case: Inputs) -> Values:
+def compute_total(case: Inputs) -> Values:
     micro = compute_groups(SPANS, {"a": case["inputs"]["numbers"]}).micro
     assert micro is not None
     return {"total": micro.counts["a"]}
 
 
-def overall(case: Inputs) -> Values:
-    """Compute the micro row; the mean of the rows that the text promises is the macro row."""
+def compute_overall(case: Inputs) -> Values:
+    """Compute the micro row; the macro row is the mean of the rows that the text describes."""
     inputs = case["inputs"]
     numbers, shares = inputs["numbers"], inputs["percentages"]
     exact = [number * share / 100 for number, share in zip(numbers, shares, strict=True)]
@@ -131,7 +131,7 @@ def overall(case: Inputs) -> Values:
     return {"overall": 100 * micro}
 
 
-def macro_average(case: Inputs) -> Values:
+def compute_macro_average(case: Inputs) -> Values:
     shares = [share / 100 for share in case["inputs"]["percentages"]]
     ones = [1.0] * len(shares)
     macro = compute_groups(RELATIONS, {"found_a": ones, "found_b": ones, "match": shares}).macro
@@ -139,11 +139,11 @@ def macro_average(case: Inputs) -> Values:
     return {"all": 100 * macro.values["ciaa"]}
 
 
-def confusion(p_a: float, p_e: float) -> dict[str, float]:
-    """Columns of pairs whose observed and expected agreement are the given ones.
+def build_confusion(p_a: float, p_e: float) -> dict[str, float]:
+    """Build columns of pairs with the given observed and expected agreement.
 
-    One value is frequent and the others are rare, in such a way that the squares of their shares
-    add up to P(E); as many pairs go from each value to the next one as 1 − P(A) leaves.
+    One value is frequent and the others are rare, so that the squares of their shares add up to
+    P(E); the remaining 1 − P(A) are pairs of each value with the next one.
     """
     many = max(2, int(np.ceil(1 / p_e)))
     frequent = (1 + np.sqrt((many - 1) * (many * p_e - 1))) / many
@@ -157,14 +157,14 @@ def confusion(p_a: float, p_e: float) -> dict[str, float]:
     return columns
 
 
-def kappa_of_agreement(case: Inputs) -> Values:
+def compute_kappa_of_agreement(case: Inputs) -> Values:
     p_a, p_e = (case["inputs"][name] / 100 for name in ("p_a", "p_e"))
-    result = compute(KAPPA, confusion(p_a, p_e))
+    result = compute(KAPPA, build_confusion(p_a, p_e))
     assert (result["p_a"], result["p_e"]) == pytest.approx((p_a, p_e))
     return {"kappa": 100 * result["kappa"]}
 
 
-def positive_agreement(case: Inputs) -> Values:
+def compute_positive_agreement(case: Inputs) -> Values:
     inputs = case["inputs"]
     columns = {"a": inputs["n1"], "b": inputs["n2"], "pairs": inputs["matched_pairs"]}
     assert 2 * inputs["matched_pairs"] == inputs["matched_annotations_both_sets"]
@@ -174,7 +174,7 @@ def positive_agreement(case: Inputs) -> Values:
     }
 
 
-def positive_agreement_of_some_pairs(case: Inputs) -> Values:
+def find_positive_agreement_of_some_pairs(case: Inputs) -> Values:
     inputs, expected = case["inputs"], case["expected"]["psa"]
     listed = inputs["integer_pairs_consistent"]
     result = {
@@ -185,12 +185,12 @@ def positive_agreement_of_some_pairs(case: Inputs) -> Values:
     near = [
         pairs for pairs, psa in result.items() if abs(psa - expected) <= case["tolerance"]["psa"]
     ]
-    assert near == listed, "other numbers of pairs round to the printed percentage"
+    assert near == listed, "unlisted numbers of pairs round to the printed percentage"
     return {"psa": result[listed[0]]}
 
 
-def observed_agreement(case: Inputs) -> Values:
-    """Of as many pairs as overlap, those agree that also meet the other criterion."""
+def compute_observed_agreement(case: Inputs) -> Values:
+    """Compute the share of overlapping pairs that also meet the other criterion."""
     agree, overlap = (
         compute(AGREEMENT, {"a": 100, "b": 100, "pairs": share})["agreement"]
         for share in case["inputs"].values()
@@ -198,7 +198,7 @@ def observed_agreement(case: Inputs) -> Values:
     return {"p_a": 100 * compute(KAPPA, {"pairs": overlap, "agree": agree})["p_a"]}
 
 
-def strict_accuracy(case: Inputs) -> Values:
+def compute_strict_accuracy(case: Inputs) -> Values:
     inputs = case["inputs"]
     matched = inputs["task_a_strict_recall"]
     columns = {"gold": 1, "matched": matched, "correct": inputs["relaxed_accuracy"] * matched}
@@ -208,27 +208,27 @@ def strict_accuracy(case: Inputs) -> Values:
     return {"strict_accuracy": result["strict_accuracy"]}
 
 
-def disagreement_reduction(case: Inputs) -> Values:
-    """No metric: how much of the disagreement before is gone afterwards."""
+def compute_disagreement_reduction(case: Inputs) -> Values:
+    """Compute how much of the earlier disagreement was resolved (no metric does this)."""
     before, after = case["inputs"]["before"], case["inputs"]["after"]
     return {"reduction": 100 * (after - before) / (100 - before)}
 
 
 KINDS: dict[str, Callable[[Inputs], Values]] = {
-    "precision_recall_f1": precision_recall_f1,
-    "relation_kappa_from_markables": kappa_from_markables,
-    "kappa_tn_bracket": kappa_of_some_number_of_markables,
-    "f1_from_precision_recall": f1_of_precision_and_recall,
-    "lenient_iaa_knowtator": lenient_iaa,
-    "sum": total,
-    "count_weighted_mean_of_percentages": overall,
-    "macro_average": macro_average,
-    "kappa_from_pa_pe": kappa_of_agreement,
-    "positive_specific_agreement": positive_agreement,
-    "positive_specific_agreement_pairs_exist": positive_agreement_of_some_pairs,
-    "observed_agreement_as_psa_ratio": observed_agreement,
-    "strict_accuracy_equals_relaxed_accuracy_times_strict_recall": strict_accuracy,
-    "disagreement_reduction": disagreement_reduction,
+    "precision_recall_f1": compute_precision_recall_f1,
+    "relation_kappa_from_markables": compute_kappa_from_markables,
+    "kappa_tn_bracket": find_kappa_of_some_number_of_markables,
+    "f1_from_precision_recall": compute_f1_of_precision_and_recall,
+    "lenient_iaa_knowtator": compute_lenient_iaa,
+    "sum": compute_total,
+    "count_weighted_mean_of_percentages": compute_overall,
+    "macro_average": compute_macro_average,
+    "kappa_from_pa_pe": compute_kappa_of_agreement,
+    "positive_specific_agreement": compute_positive_agreement,
+    "positive_specific_agreement_pairs_exist": find_positive_agreement_of_some_pairs,
+    "observed_agreement_as_psa_ratio": compute_observed_agreement,
+    "strict_accuracy_equals_relaxed_accuracy_times_strict_recall": compute_strict_accuracy,
+    "disagreement_reduction": compute_disagreement_reduction,
 }
 
 
@@ -244,7 +244,7 @@ def test_published_cell_is_reproduced(case: dict[str, Any]) -> None:
 
 
 def test_all_cells_are_listed() -> None:
-    # A cell is one case; ODIE's columns print precision, recall and F-score in one.
+    # A cell is one case; ODIE's columns give precision, recall and F-score in one cell.
     assert len(CASES) == len({case["id"] for case in CASES}) == 347
     assert sum(len(case["expected"]) for case in CASES) == 459
     assert {case["metric"] for case in CASES} == set(KINDS)
@@ -253,24 +253,24 @@ def test_all_cells_are_listed() -> None:
     assert len(TABLES["not_reproducible"]) == 40
 
 
-def case(name: str) -> dict[str, Any]:
+def get_case(name: str) -> dict[str, Any]:
     return next(item for item in CASES if item["id"] == name)
 
 
 def test_tables_imply_candidates_per_relation_type() -> None:
-    # Table 1 (all types) and Table 4 (identity) are about the same markables. There are numbers of
-    # markables that fit both if identity has a quarter of the candidates, and none if it has all.
-    everything = set(find_fitting(case("odie-T1-All-kappa"), 4))
-    identity = case("odie-T4-Identity-kappa")
+    # Table 1 (all types) and Table 4 (identity) count the same markables. Some numbers of markables
+    # fit both tables if identity has a quarter of the candidates; none does if it has all.
+    everything = set(find_fitting(get_case("odie-T1-All-kappa"), 4))
+    identity = get_case("odie-T4-Identity-kappa")
     assert everything & set(find_fitting(identity, 1))
     assert not everything & set(find_fitting(identity, 4))
 
 
 def test_tables_imply_candidates_within_a_class() -> None:
-    # Few markables fit the classes of Table 9 in which nobody agreed: nowhere near all of them.
-    assert find_fitting(case("odie-T9-None-kappa"), 4) == [194]
-    assert find_fitting(case("odie-T9-Organ or tissue function-kappa"), 4) == [23]
-    assert min(find_fitting(case("odie-T6-All-kappa"), 4)) > 3000
+    # Only small numbers of markables fit the classes of Table 9 without any agreement.
+    assert find_fitting(get_case("odie-T9-None-kappa"), 4) == [194]
+    assert find_fitting(get_case("odie-T9-Organ or tissue function-kappa"), 4) == [23]
+    assert min(find_fitting(get_case("odie-T6-All-kappa"), 4)) > 3000
 
 
 def test_every_cell_that_does_not_reproduce_is_explained() -> None:

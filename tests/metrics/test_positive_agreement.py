@@ -1,4 +1,4 @@
-"""Positive specific agreement: six criteria by hand, pairing under a criterion, brute force."""
+"""Positive specific agreement: six criteria by hand, pairing by criterion, brute force."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -55,7 +55,7 @@ def test_six_criteria_by_hand() -> None:
         build_disorder("a5", 40, 45),
     ]
     b = [
-        build_disorder("b1", 0, 5),  # the same in everything
+        build_disorder("b1", 0, 5),  # identical
         build_disorder("b2", 10, 15, code="C2"),  # another concept
         build_disorder("b3", 22, 28, context="history of"),  # another extent and context
         build_disorder("b4", 30, 35, status="negated"),  # another status
@@ -72,8 +72,8 @@ def test_type_is_not_a_criterion() -> None:
     assert compute_agreement([a], [b]) == [1] * 6
 
 
-def test_each_criterion_pairs_mentions_anew() -> None:
-    # On the same spans the concept differs; the wider one has the right concept.
+def test_each_criterion_pairs_mentions_again() -> None:
+    # The mention on the same spans has another concept; the wider mention has the right one.
     a = [build_disorder("a", 0, 5, code="C1")]
     b = [build_disorder("b1", 0, 5, code="C2"), build_disorder("b2", 0, 9, code="C1")]
     rows = score(a, b).rows
@@ -137,10 +137,10 @@ def test_criteria_are_not_pooled() -> None:
     assert result.micro is None and result.macro is None
 
 
-def most_pairs(
+def count_most_pairs(
     a: Sequence[Mention], b: Sequence[Mention], meets: Callable[[Mention, Mention], bool]
 ) -> int:
-    """Return the greatest number of pairs, by trying all."""
+    """Return the largest number of pairs by trying all of them."""
     shorter, longer = sorted((a, b), key=len)
     return max(
         sum(meets(first, second) for first, second in zip(shorter, order, strict=True))
@@ -191,7 +191,7 @@ def test_exact_pairs_come_first_then_as_many_as_possible(
                 left_a.remove(mention)
                 left_b.remove(twin)
                 exact += 1
-        loose = most_pairs(
+        loose = count_most_pairs(
             left_a,
             left_b,
             lambda mention, second, same=trait: (

@@ -29,8 +29,8 @@ C1, C2 = build_mention("C1", (0, 4)), build_mention("C2", (20, 24))
 L1, L2 = build_mention("L1", (10, 14), kind="Locus"), build_mention("L2", (30, 34), kind="Locus")
 
 
-def links(*ends: str, kind: str = "has_location") -> tuple[Relation, ...]:
-    """Relations from "first second" each."""
+def build_links(*ends: str, kind: str = "has_location") -> tuple[Relation, ...]:
+    """Build relations, each from "first second"."""
     pairs = [item.split() for item in ends]
     return tuple(Relation(f"R{n}", kind, first, second) for n, (first, second) in enumerate(pairs))
 
@@ -42,10 +42,10 @@ def score(
 
 
 def test_iaa_and_ciaa_by_hand() -> None:
-    # b did not find L2, so that C2-L2 cannot be blamed on the relation.
+    # b did not mark L2, so C2-L2 is not a disagreement about the relation.
     # IAA = 2·2 / (3 + 2) = 0.8; CIAA = 2·2 / (2 + 2) = 1.
-    a = build_set([C1, C2, L1, L2], links("C1 L1", "C2 L2", "C2 L1"))
-    b = build_set([C1, C2, L1], links("C1 L1", "C2 L1"))
+    a = build_set([C1, C2, L1, L2], build_links("C1 L1", "C2 L2", "C2 L1"))
+    b = build_set([C1, C2, L1], build_links("C1 L1", "C2 L1"))
     row = score(a, b).rows["has_location"]
     assert row.counts == {"a": 3, "b": 2, "match": 2, "found_a": 2, "found_b": 2}
     assert row.values == pytest.approx(
@@ -64,15 +64,15 @@ def test_iaa_and_ciaa_by_hand() -> None:
 
 def test_ciaa_counts_differences_between_common_mentions() -> None:
     # All four mentions found by both; one of three and one of two match: 2·1 / (3 + 2).
-    a = build_set([C1, C2, L1, L2], links("C1 L1", "C2 L2", "C2 L1"))
-    b = build_set([C1, C2, L1, L2], links("C1 L1", "C1 L2"))
+    a = build_set([C1, C2, L1, L2], build_links("C1 L1", "C2 L2", "C2 L1"))
+    b = build_set([C1, C2, L1, L2], build_links("C1 L1", "C1 L2"))
     row = score(a, b).rows["has_location"]
     assert row.values["iaa"] == row.values["ciaa"] == pytest.approx(2 / 5)
 
 
 def test_type_must_be_the_same() -> None:
-    a = build_set([C1, L1], links("C1 L1"))
-    b = build_set([C1, L1], links("C1 L1", kind="has_target"))
+    a = build_set([C1, L1], build_links("C1 L1"))
+    b = build_set([C1, L1], build_links("C1 L1", kind="has_target"))
     result = score(a, b)
     assert result.rows["has_location"].values["iaa"] == 0
     assert result.rows["has_target"].values["iaa"] == 0
@@ -85,13 +85,13 @@ def test_type_must_be_the_same() -> None:
 def test_direction_matters_unless_the_relation_is_symmetric(
     kind: str, schema: Schema | None, iaa: float
 ) -> None:
-    a, b = (build_set([C1, C2], links(ends, kind=kind)) for ends in ("C1 C2", "C2 C1"))
+    a, b = (build_set([C1, C2], build_links(ends, kind=kind)) for ends in ("C1 C2", "C2 C1"))
     assert score(a, b, schema=schema).rows[kind].values["iaa"] == iaa
 
 
 def test_lenient_aligns_overlapping_arguments() -> None:
-    a = build_set([C1, L1], links("C1 L1"))
-    b = build_set([C1, replace(L1, spans=(Span(12, 16),))], links("C1 L1"))
+    a = build_set([C1, L1], build_links("C1 L1"))
+    b = build_set([C1, replace(L1, spans=(Span(12, 16),))], build_links("C1 L1"))
     strict, lenient = (
         score(a, b, METRIC.with_options(found=result)).rows["has_location"]
         for result in ("strict", "lenient")
@@ -101,15 +101,15 @@ def test_lenient_aligns_overlapping_arguments() -> None:
 
 
 def test_arguments_of_another_type_do_not_match() -> None:
-    a = build_set([C1, L1], links("C1 L1"))
-    b = build_set([replace(C1, type="Result"), L1], links("C1 L1"))
+    a = build_set([C1, L1], build_links("C1 L1"))
+    b = build_set([replace(C1, type="Result"), L1], build_links("C1 L1"))
     row = score(a, b, METRIC.with_options(found="lenient")).rows["has_location"]
     assert row.values["iaa"] == 0 and row.values["ciaa"] is None
 
 
 def test_second_copy_of_a_relation_remains_unmatched() -> None:
-    a = build_set([C1, L1], links("C1 L1", "C1 L1"))
-    b = build_set([C1, L1], links("C1 L1"))
+    a = build_set([C1, L1], build_links("C1 L1", "C1 L1"))
+    b = build_set([C1, L1], build_links("C1 L1"))
     row = score(a, b).rows["has_location"]
     assert row.counts["match"] == 1
     assert row.values["iaa"] == pytest.approx(2 / 3)
@@ -118,24 +118,24 @@ def test_second_copy_of_a_relation_remains_unmatched() -> None:
 
 def test_relations_to_copies_of_a_mention_match() -> None:
     copy = replace(C1, id="C9")
-    a = build_set([C1, copy, L1], links("C1 L1"))
+    a = build_set([C1, copy, L1], build_links("C1 L1"))
     for ends in ("C1 L1", "C9 L1"):
-        row = score(a, build_set([C1, copy, L1], links(ends))).rows["has_location"]
+        row = score(a, build_set([C1, copy, L1], build_links(ends))).rows["has_location"]
         assert row.values["iaa"] == 1
-    # The other annotator marked it once: it is found all the same.
-    assert score(build_set([C1, copy, L1], links("C9 L1")), build_set([C1, L1], ())).rows[
+    # The other annotator marked it only once: the mention still counts as found.
+    assert score(build_set([C1, copy, L1], build_links("C9 L1")), build_set([C1, L1], ())).rows[
         "has_location"
     ].counts == {"a": 1, "found_a": 1}
 
 
 def test_mentions_that_differ_in_an_attribute_are_not_copies() -> None:
     second = replace(C1, id="C9", attributes={"status": "negated"})
-    a, b = (build_set([C1, second, L1], links(ends)) for ends in ("C1 L1", "C9 L1"))
+    a, b = (build_set([C1, second, L1], build_links(ends)) for ends in ("C1 L1", "C9 L1"))
     assert score(a, b).rows["has_location"].values["iaa"] == 0
 
 
 def test_relation_to_a_missing_mention_never_matches() -> None:
-    a, b = build_set([C1], links("C1 gone")), build_set([C1], links("C1 gone"))
+    a, b = build_set([C1], build_links("C1 gone")), build_set([C1], build_links("C1 gone"))
     row = score(a, b).rows["has_location"]
     assert row.counts == {"a": 1, "b": 1} and row.values["ciaa"] is None
 
@@ -149,26 +149,29 @@ def test_empty_sides_have_no_value() -> None:
     empty = build_set([C1], ())
     result = score(empty, empty)
     assert result.micro is not None and set(result.micro.values.values()) == {None}
-    first = score(build_set([C1, L1], links("C1 L1")), build_set([C1, L1], ())).rows["has_location"]
+    first = score(build_set([C1, L1], build_links("C1 L1")), build_set([C1, L1], ())).rows[
+        "has_location"
+    ]
     assert (first.values["iaa"], first.values["precision"], first.values["recall"]) == (0, None, 0)
 
 
 def test_micro_adds_up_and_macro_is_the_mean_of_types() -> None:
     # has_location 2·1 / (1 + 1) = 1, has_target 2·0 / (3 + 0) = 0.
     a = build_set(
-        [C1, C2, L1], (*links("C1 L1"), *links("C1 L1", "C2 L1", "L1 C1", kind="has_target"))
+        [C1, C2, L1],
+        (*build_links("C1 L1"), *build_links("C1 L1", "C2 L1", "L1 C1", kind="has_target")),
     )
-    b = build_set([C1, C2, L1], links("C1 L1"))
+    b = build_set([C1, C2, L1], build_links("C1 L1"))
     result = score(a, b)
     assert result.micro is not None and result.macro is not None
     assert result.micro.values["iaa"] == pytest.approx(2 / 5)
     assert result.macro.values["iaa"] == pytest.approx(1 / 2)
-    assert result.macro.values["precision"] == 1  # has_target has none: it is left out
+    assert result.macro.values["precision"] == 1  # has_target has no value and is left out
 
 
 def test_every_count_has_places() -> None:
-    a = build_set([C1, L1, L2], links("C1 L1", "C1 L2"))
-    b = build_set([C1, L1], links("C1 L1"))
+    a = build_set([C1, L1, L2], build_links("C1 L1", "C1 L2"))
+    b = build_set([C1, L1], build_links("C1 L1"))
     tally = Tally("d", keep_places=True)
     METRIC.count(SetPair(Document("d", " " * 50), a, b, CLEF), tally)
     places = [(place.column, place.a, place.b) for place in tally.places]
@@ -183,7 +186,7 @@ def test_unknown_alignment_is_refused() -> None:
 
 @st.composite
 def random_sides(draw: st.DrawFn) -> tuple[AnnotationSet, AnnotationSet]:
-    """Sides whose mentions have different spans; some mentions are in one side only."""
+    """Draw two sides whose mentions have different spans; some mentions are on one side only."""
     both = [
         build_mention(f"M{at}", (3 * at, 3 * at + 2), kind=draw(st.sampled_from("XY")))
         for at in range(5)

@@ -78,7 +78,7 @@ def test_weight_is_the_same_as_repetition(units: list[Ratings], weights: list[in
 
 
 @given(ratings)
-def test_perfect_agreement_is_one_and_nothing_is_above(units: list[Ratings]) -> None:
+def test_perfect_agreement_is_1_and_the_maximum(units: list[Ratings]) -> None:
     for name, value in compute_reliability(units).items():
         assert np.isnan(value[0]) or value[0] <= 1 + 1e-9, name
     agreed: list[Ratings] = [{value: 3} for unit in units for value in unit]

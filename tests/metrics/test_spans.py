@@ -21,12 +21,12 @@ def score(a: Sequence[Mention], b: Sequence[Mention]) -> Result:
     return measure(METRIC, [build_pair(a, b)]).compute_result()
 
 
-def row(a: Sequence[Mention], b: Sequence[Mention]) -> Row:
+def score_row(a: Sequence[Mention], b: Sequence[Mention]) -> Row:
     [only] = score(a, b).rows.values()
     return only
 
 
-# One equal span, one overlap, and one mention alone in a and two in b.
+# One equal span, one overlap, one unpaired mention in a and two in b.
 A = [build_mention("a1", (0, 5)), build_mention("a2", (10, 15)), build_mention("a3", (20, 25))]
 B = [
     build_mention("b1", (0, 5)),
@@ -37,7 +37,7 @@ B = [
 
 
 def test_all_values_by_hand() -> None:
-    result = row(A, B)
+    result = score_row(A, B)
     assert result.counts == {
         "a": 3,
         "b": 4,
@@ -63,7 +63,7 @@ def test_all_values_by_hand() -> None:
 
 
 def test_strict_iaa_is_f1() -> None:
-    values = row(A, B).values
+    values = score_row(A, B).values
     precision, recall = values["strict_precision"], values["strict_recall"]
     assert precision and recall
     assert values["strict"] == pytest.approx(2 * precision * recall / (precision + recall))
@@ -75,7 +75,7 @@ def test_table_5_of_clef_from_mentions() -> None:
     second = [build_mention(f"p{at}", (5000 + 10 * at, 5004 + 10 * at)) for at in range(2)]
     wider = [build_mention(f"p{at}", (5000 + 10 * at, 5006 + 10 * at)) for at in range(2)]
     alone = [build_mention(f"x{at}", (9000 + 10 * at, 9005 + 10 * at)) for at in range(45)]
-    result = row([*same, *second, *alone[:20]], [*same, *wider, *alone[20:]])
+    result = score_row([*same, *second, *alone[:20]], [*same, *wider, *alone[20:]])
     # (244 + 0.5·2·2) / (244 + 2·2 + 45) = 246 / 293
     assert result.values["lenient"] == pytest.approx(246 / 293)
     assert f"{result.values['lenient']:.0%}" == "84%"
@@ -83,9 +83,9 @@ def test_table_5_of_clef_from_mentions() -> None:
 
 
 def test_partial_match_counts_each_annotation_on_its_side() -> None:
-    # i2b2: one system mention over two gold ones. Both gold ones are found, one to one only one is.
+    # i2b2: one system mention over two gold mentions finds both; one-to-one pairing finds one.
     gold = [build_mention("g1", (0, 5)), build_mention("g2", (10, 15))]
-    result = row(gold, [build_mention("s", (3, 12))])
+    result = score_row(gold, [build_mention("s", (3, 12))])
     assert (result.counts["touched_a"], result.counts["touched_b"]) == (2, 1)
     assert (result.values["partial_recall"], result.values["partial_precision"]) == (1, 1)
     assert result.values["relaxed_recall"] == 1 / 2
@@ -93,7 +93,10 @@ def test_partial_match_counts_each_annotation_on_its_side() -> None:
 
 
 def test_partial_match_includes_equal_spans_and_needs_the_type() -> None:
-    assert row([build_mention("g", (0, 5))], [build_mention("s", (0, 5))]).values["partial_f1"] == 1
+    assert (
+        score_row([build_mention("g", (0, 5))], [build_mention("s", (0, 5))]).values["partial_f1"]
+        == 1
+    )
     rows = score([build_mention("g", (0, 5))], [build_mention("s", (0, 5), kind="Locus")]).rows
     assert rows["Condition"].values["partial_recall"] == 0
     assert rows["Locus"].values["partial_precision"] == 0
@@ -102,7 +105,7 @@ def test_partial_match_includes_equal_spans_and_needs_the_type() -> None:
 def test_partial_match_includes_mentions_paired_with_another() -> None:
     # The long system mention is paired with g1 on the same spans and still overlaps g2.
     gold = [build_mention("g1", (0, 20)), build_mention("g2", (5, 8))]
-    result = row(gold, [build_mention("s", (0, 20))])
+    result = score_row(gold, [build_mention("s", (0, 20))])
     assert result.counts["exact"] == 1 and result.counts.get("partial", 0) == 0
     assert result.values["partial_recall"] == 1 and result.values["relaxed_recall"] == 1 / 2
 
@@ -145,7 +148,7 @@ def test_empty_sides_have_no_value() -> None:
 
 
 def test_one_empty_side() -> None:
-    values = row(A, []).values
+    values = score_row(A, []).values
     assert values["strict"] == values["lenient"] == values["strict_recall"] == 0
     assert values["strict_precision"] is None and values["partial_precision"] is None
 
@@ -153,12 +156,12 @@ def test_one_empty_side() -> None:
 def test_macro_ignores_types_without_a_value() -> None:
     result = score([build_mention("a", (0, 5)), build_mention("l", (9, 12), kind="Locus")], [A[0]])
     assert result.macro is not None
-    assert result.macro.values["strict_precision"] == 1  # Locus: 0/0
+    assert result.macro.values["strict_precision"] == 1  # Locus is 0/0
     assert result.macro.values["strict_recall"] == 1 / 2
 
 
 def test_duplicates_are_a_multiset() -> None:
-    result = row(
+    result = score_row(
         [build_mention("a1", (0, 5)), build_mention("a2", (0, 5))], [build_mention("b", (0, 5))]
     )
     assert result.counts["exact"] == 1
@@ -166,29 +169,29 @@ def test_duplicates_are_a_multiset() -> None:
 
 
 def test_discontiguous_mentions() -> None:
-    # E2 of SemEval: "tumor … ovary". The words between do not belong to it.
+    # E2 of SemEval: "tumor … ovary". The words between are not part of it.
     gold = build_mention("g", (2, 7), (25, 30))
-    assert row([gold], [build_mention("s", (2, 7), (25, 30))]).values["strict"] == 1
-    assert row([gold], [build_mention("s", (2, 30))]).values["lenient"] == 1 / 2
-    assert row([gold], [build_mention("s", (10, 20))]).values["relaxed"] == 0
+    assert score_row([gold], [build_mention("s", (2, 7), (25, 30))]).values["strict"] == 1
+    assert score_row([gold], [build_mention("s", (2, 30))]).values["lenient"] == 1 / 2
+    assert score_row([gold], [build_mention("s", (10, 20))]).values["relaxed"] == 0
 
 
 def test_entangled_overlaps_are_paired_optimally() -> None:
-    # A scorer that goes through the list gives b1 to a1, and a2 finds nothing.
+    # A scorer that walks through the list pairs a1 with b1, and a2 has no partner.
     a = [build_mention("a1", (0, 10)), build_mention("a2", (0, 3))]
     b = [build_mention("b1", (1, 4)), build_mention("b2", (6, 9))]
     for first in permutations(a):
         for second in permutations(b):
-            assert row(first, second).counts["partial"] == 2
+            assert score_row(first, second).counts["partial"] == 2
 
 
 def test_equal_mention_is_paired_before_a_nested_one() -> None:
     a = [build_mention("outer", (0, 20)), build_mention("inner", (5, 10))]
-    assert row(a, list(reversed(a))).values["strict"] == 1
+    assert score_row(a, list(reversed(a))).values["strict"] == 1
 
 
 def test_unanchored_mentions_overlap_each_other() -> None:
-    result = row([build_mention("a")], [build_mention("b")])
+    result = score_row([build_mention("a")], [build_mention("b")])
     assert result.values["strict"] == 1
     assert result.values["partial_f1"] == 1
 
@@ -243,7 +246,7 @@ def test_counts_equal_an_exhaustive_search(
     assert {name: micro.counts.get(name, 0) for name in expected} == expected
 
 
-def test_semantic_class_may_be_the_category() -> None:
+def test_semantic_class_can_be_the_category() -> None:
     """ODIE has one type of markable; the i2b2 challenge scores its semantic classes."""
     a = [build_mention("1", (0, 5), kind="markable", semantic_class="people")]
     b = [build_mention("1", (0, 5), kind="markable", semantic_class="anatomy")]

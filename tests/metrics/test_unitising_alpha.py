@@ -1,4 +1,4 @@
-"""Krippendorff's unitising alpha: his own examples (1995, p. 57), and what a unit is."""
+"""Krippendorff's unitising alpha: his examples (1995, p. 57), and which mentions are units."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def test_observed_disagreement_of_krippendorff(name: str, observed: float) -> No
     [
         ("A", 0.06990, 0.553, 1e-3),
         ("D", 0.41445, 0.066, 1e-3),
-        # The formula of the book of 2004 differs a little from the values of 1995 here. The tests
-        # of DKPro Statistics, which has the same formula, note this too and allow 0.005 and 0.02.
+        # The formula of the 2004 book differs slightly from the values of 1995 here. The tests of
+        # DKPro Statistics, which uses the same formula, note this too and allow 0.005 and 0.02.
         ("B", 1.17731, -0.926, 5e-3),
         ("C", 0.08642, 0.679, 2e-2),
     ],
@@ -93,7 +93,7 @@ def test_alpha_of_krippendorff_on_a_continuum_of_twelve() -> None:
     assert score_example("C", 0.5) == pytest.approx((0.02777, 0.05494, 0.494), abs=4e-4)
 
 
-def test_example_of_the_page() -> None:
+def test_example_of_the_reference_page() -> None:
     """By hand: "fever" and "high fever" in a text of 20 characters.
 
     Observed 5² = 25 for the starts. Lengths 10 and 5; gaps 10 of a (after it), 5 and 10 of b.

@@ -17,7 +17,7 @@ def make_concept(
     retired: bool = False,
     replaced_by: tuple[str, ...] = (),
 ) -> Concept:
-    """Make a concept; a synonym may start with its kind: `lay: belly ache`."""
+    """Make a concept; a synonym can start with its kind: `lay: belly ache`."""
     return Concept(
         code,
         system,

@@ -32,7 +32,7 @@ XREFS = {
     "UMLS": r"C\d{7}",
 }
 PRONOUNS = {"it", "its", "one", "that", "them", "these", "they", "this", "those"}
-#: The minimum share in % of mentions, without pronouns, that are found with the same span.
+#: The minimum percentage of mentions, except pronouns, that are found with the same span.
 FLOORS = {
     "Condition": 40,
     "Locus": 53,
@@ -51,14 +51,14 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
     return Terminology(place)
 
 
-def text() -> str:
+def read_text() -> str:
     return Path(terminology.__file__).with_name(terminology.FILE).read_text("utf-8")
 
 
 # The file
 
 
-def test_codes_have_the_shape_of_their_system() -> None:
+def test_codes_have_the_format_of_their_system() -> None:
     wrong = [
         concept.key for concept in CONCEPTS if not re.fullmatch(CODES[concept.system], concept.code)
     ]
@@ -66,7 +66,7 @@ def test_codes_have_the_shape_of_their_system() -> None:
     assert {concept.system for concept in CONCEPTS} == set(CODES)
 
 
-def test_cross_references_have_the_shape_of_their_system() -> None:
+def test_cross_references_have_the_format_of_their_system() -> None:
     pairs = {xref.partition(":")[::2] for concept in CONCEPTS for xref in concept.xrefs}
     assert not [pair for pair in pairs if not re.fullmatch(XREFS[pair[0]], pair[1])]
     assert {system for system, _ in pairs} == set(XREFS)
@@ -91,14 +91,14 @@ def test_file_is_sorted_small_and_names_its_sources() -> None:
     assert [(concept.system, concept.code) for concept in CONCEPTS] == sorted(
         (concept.system, concept.code) for concept in CONCEPTS
     )
-    assert len(text().encode()) < 600_000
-    head = text().partition("\nsystem,")[0]
+    assert len(read_text().encode()) < 600_000
+    head = read_text().partition("\nsystem,")[0]
     assert all(line.startswith("# ") for line in head.splitlines())
     assert all(re.search(rf"\b{system}\b", head) for system in CODES)
 
 
 def test_rows_survive_a_round_trip() -> None:
-    lines = text().splitlines()
+    lines = read_text().splitlines()
     start = lines.index(",".join(terminology.COLUMNS)) + 1
     assert len(lines) - start == len(CONCEPTS)
     for concept in CONCEPTS:
@@ -115,7 +115,7 @@ def test_no_name_contains_the_separator() -> None:
 # Content
 
 
-def test_all_concepts_except_roots_have_parents(compiled: Terminology) -> None:
+def test_hierarchies_have_the_roots_of_the_ontologies(compiled: Terminology) -> None:
     roots = {compiled.key(int(number)) for number in compiled.roots}
     assert {"DOID:4", "HP:0000001", "UBERON:0001062", "CL:0000000"} <= roots
     assert {key.partition(":")[0] for key in roots} == {"DOID", "HP", "UBERON", "CL", "MESH"}
@@ -125,14 +125,14 @@ def test_all_concepts_except_roots_have_parents(compiled: Terminology) -> None:
 
 @pytest.mark.parametrize(
     "cui",
-    # No open ontology has the code of DVT of the leg, which the guideline share-2014 quotes.
+    # No open ontology has the code of leg DVT that the guideline share-2014 quotes.
     sorted({row.cui for row in load_concepts().values() if row.source != "share-2014"} - {""}),
 )
 def test_codes_of_synthetic_notes_are_covered(cui: str, compiled: Terminology) -> None:
     assert compiled.find_referring(f"UMLS:{cui}")
 
 
-def test_lump_is_found(compiled: Terminology) -> None:
+def test_breast_lump_is_found(compiled: Terminology) -> None:
     titles = {
         compiled.title(match.concept) for match in Lookup(compiled)("There is a breast lump.")
     }
@@ -184,7 +184,7 @@ def test_incomplete_cache_is_rebuilt(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert len(Terminology(terminology.get_folder())) == len(CONCEPTS)
 
 
-def test_without_cache_it_is_compiled_temporarily(
+def test_terminology_is_compiled_temporarily_without_a_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"

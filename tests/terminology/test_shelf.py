@@ -1,4 +1,4 @@
-"""The shelf, and several terminologies that are searched, shown and looked up as one."""
+"""The shelf, and several terminologies searched, shown and looked up as one."""
 
 import json
 from functools import partial
@@ -138,7 +138,7 @@ def test_build_from_several_sources(shelf: Path, tmp_path: Path) -> None:
     graph = tmp_path / "x.obo"
     graph.write_text("format-version: 1.2\n\n[Term]\nid: X:1\nname: cough\n", "utf-8")
     messages: list[str] = []
-    # The columns are for the table alone; the types are for both.
+    # The columns apply only to the table; the types apply to both.
     options = Options(columns=COLUMNS, types=("disorder",))
     built = term_shelf.build("mixed", [table, graph], options=options, licence="mine",
                         progress=messages.append)  # fmt: skip
@@ -155,7 +155,7 @@ def test_build_from_several_sources(shelf: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_failed_build_leaves_the_old_terminology(tmp_path: Path) -> None:
+def test_failed_build_keeps_the_old_terminology(tmp_path: Path) -> None:
     before = term_shelf.list_entries()
     table = tmp_path / "ears.csv"
     table.write_text("id,label,also\nA1,otitis,\nA1,rhinitis,\n", "utf-8")
@@ -189,7 +189,7 @@ def test_other_folders_are_not_replaced(tmp_path: Path) -> None:
     assert made.digest == again.digest and term_shelf.names() == ("disorders", "headings")
 
 
-# Finding
+# Search
 
 
 def test_search_ranks_hits_of_all_terminologies(both: list[Terminology]) -> None:
@@ -213,13 +213,13 @@ def test_code_in_two_terminologies_is_found_once(shelf: Path) -> None:
 
 
 def test_filters(both: list[Terminology]) -> None:
-    def codes(only: Filter) -> list[str]:
+    def list_codes(only: Filter) -> list[str]:
         return [hit.code for hit in search_concepts(filter_terminologies(both, only), "cancer")]
 
-    assert codes(Filter(systems=("HEAD",))) == ["D7", "D8"]
-    assert codes(Filter(types=("disorder",))) == ["2", "3", "4"]
-    assert codes(Filter(below=("MADE:3",))) == ["3"]
-    assert codes(Filter(below=("2",), systems=("HEAD",))) == []
+    assert list_codes(Filter(systems=("HEAD",))) == ["D7", "D8"]
+    assert list_codes(Filter(types=("disorder",))) == ["2", "3", "4"]
+    assert list_codes(Filter(below=("MADE:3",))) == ["3"]
+    assert list_codes(Filter(below=("2",), systems=("HEAD",))) == []
     assert [hit.code for hit in search_concepts(filter_terminologies(both), "ague")] == []
     old = search_concepts(filter_terminologies(both, Filter(retired=True)), "ague", retired=True)
     assert [(hit.code, hit.retired) for hit in old] == [("6", True)]
@@ -240,7 +240,7 @@ def test_filters_without_effect_are_rejected(both: list[Terminology]) -> None:
         search_concepts(filter_terminologies(both), "fever", limit=0)
 
 
-def test_subset_warns_of_terminologies_without_selection(shelf: Path) -> None:
+def test_subset_warns_of_terminologies_in_which_it_selects_nothing(shelf: Path) -> None:
     compile_terms(shelf / "odd", [concept("1", "thing", system="ODD")])
     messages: list[str] = []
     parts = filter_terminologies(
@@ -326,7 +326,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
 
 
 @given(words=WORDS, overlap=st.sampled_from(["longest", "outermost", "all"]))
-def test_overlaps_are_resolved_as_in_the_look_up(
+def test_overlaps_are_resolved_as_in_the_lookup(
     alone: Terminology, words: list[str], overlap: str
 ) -> None:
     text = " ".join(words)
@@ -393,7 +393,7 @@ def test_hierarchy_can_be_browsed(both: list[Terminology]) -> None:
 
 
 @given(st.lists(st.lists(st.integers(0, 14), max_size=3), min_size=1, max_size=15))
-def test_counted_descendants_agree_with_listed_ones(
+def test_number_of_descendants_matches_their_list(
     tmp_path_factory: pytest.TempPathFactory, parent_lists: list[list[int]]
 ) -> None:
     concepts = [
@@ -487,7 +487,7 @@ def test_ambiguous_name_gets_one_code_and_the_number_of_choices(tmp_path: Path) 
     ]
     annotator = Annotator([compile_terms(tmp_path / "c", concepts)], Filter(subset="clef"))
     [mention] = annotate(annotator, "a rhinovirus cold").mentions
-    # All have the same worth: the subset lists conditions first, and 1 comes before 2.
+    # All have the same worth, but the subset lists conditions first, and 1 comes before 2.
     assert mention.type == "Condition" and mention.attributes["lookup:choices"] == "2"
     assert mention.codes == (Code("1", "MADE", "acute coryza"),)
 

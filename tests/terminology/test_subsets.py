@@ -17,7 +17,7 @@ from goldsmith.terminology.subsets import Subset
 DISORDERS = {"T019", "T020", "T037", "T046", "T047", "T048", "T049", "T050", "T190", "T191"}
 
 
-def concept(key: str, name: str, *types: str, parents: tuple[str, ...] = (), source: str = "",
+def make_concept(key: str, name: str, *types: str, parents: tuple[str, ...] = (), source: str = "",
             retired: bool = False) -> Concept:  # fmt: skip
     system, _, code = key.partition(":")
     return Concept(
@@ -35,12 +35,12 @@ def umls(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
     """Return a terminology of UMLS concepts with TUIs."""
     place = tmp_path_factory.mktemp("umls") / "umls"
     concepts = [
-        concept("UMLS:C1", "Tumour", "T191", source="SNOMEDCT_US"),
-        concept("UMLS:C2", "Breast tumour", "T191", parents=("C1",), source="MSH"),
-        concept("UMLS:C3", "Lump", "T033", source="SNOMEDCT_US"),
-        concept("UMLS:C4", "Ache", "T184", source="MSH"),
-        concept("UMLS:C5", "Old tumour", "T191", retired=True),
-        concept("UMLS:C6", "Left", "T082", source="MSH"),
+        make_concept("UMLS:C1", "Tumour", "T191", source="SNOMEDCT_US"),
+        make_concept("UMLS:C2", "Breast tumour", "T191", parents=("C1",), source="MSH"),
+        make_concept("UMLS:C3", "Lump", "T033", source="SNOMEDCT_US"),
+        make_concept("UMLS:C4", "Ache", "T184", source="MSH"),
+        make_concept("UMLS:C5", "Old tumour", "T191", retired=True),
+        make_concept("UMLS:C6", "Left", "T082", source="MSH"),
     ]
     compile_concepts(concepts, place, name="small")
     return Terminology(place)
@@ -51,20 +51,20 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
     """Return a terminology of concepts from open ontologies and MeSH."""
     place = tmp_path_factory.mktemp("mixed") / "mixed"
     concepts = [
-        concept("DOID:4", "disease", "disease_ontology"),
-        concept("DOID:162", "cancer", "disease_ontology", parents=("4",)),
-        concept("HP:0000001", "All", "human_phenotype"),
-        concept("HP:0000118", "abnormality", "human_phenotype", parents=("0000001",)),
-        concept("HP:0000005", "inheritance", "human_phenotype", parents=("0000001",)),
-        concept("HP:0002027", "pain", "human_phenotype", parents=("0000118",)),
-        concept("UBERON:0002107", "liver", "uberon"),
-        concept("MESH:D001798", "Blood Proteins", "D12"),
-        concept("MESH:D006454", "Hemoglobins", "D12", parents=("D001798",)),
-        concept("MESH:D000911", "Antibodies, Monoclonal", "D12", parents=("D001798",)),
-        concept("MESH:D015415", "Biomarkers", "D23"),
-        concept("MESH:D013629", "Tamoxifen", "D02"),
-        concept("MESH:D014057", "Tomography, X-Ray Computed", "E01"),
-        concept("MESH:D011878", "Radiotherapy", "E02"),
+        make_concept("DOID:4", "disease", "disease_ontology"),
+        make_concept("DOID:162", "cancer", "disease_ontology", parents=("4",)),
+        make_concept("HP:0000001", "All", "human_phenotype"),
+        make_concept("HP:0000118", "abnormality", "human_phenotype", parents=("0000001",)),
+        make_concept("HP:0000005", "inheritance", "human_phenotype", parents=("0000001",)),
+        make_concept("HP:0002027", "pain", "human_phenotype", parents=("0000118",)),
+        make_concept("UBERON:0002107", "liver", "uberon"),
+        make_concept("MESH:D001798", "Blood Proteins", "D12"),
+        make_concept("MESH:D006454", "Hemoglobins", "D12", parents=("D001798",)),
+        make_concept("MESH:D000911", "Antibodies, Monoclonal", "D12", parents=("D001798",)),
+        make_concept("MESH:D015415", "Biomarkers", "D23"),
+        make_concept("MESH:D013629", "Tamoxifen", "D02"),
+        make_concept("MESH:D014057", "Tomography, X-Ray Computed", "E01"),
+        make_concept("MESH:D011878", "Radiotherapy", "E02"),
     ]
     compile_concepts(concepts, place, name="mixed")
     return Terminology(place)
@@ -130,7 +130,7 @@ def test_every_built_in_subset_is_described(name: str) -> None:
     assert all(subset.parts.values())
 
 
-def test_clef_subset_maps_types_as_its_schema() -> None:
+def test_clef_subset_maps_types_like_its_schema() -> None:
     subset = Subset.load("clef")
     for entity in load_builtin_schema("clef").mention:
         own = {kind for part in subset.parts.get(entity.name, ()) for kind in part.kinds}
@@ -153,7 +153,7 @@ def test_anatomy_drugs_and_procedures(mixed: Terminology) -> None:
     assert "MESH:D013629" in select_keys(Subset.load("drugs"), mixed)
 
 
-def test_subset_of_other_terminologies_is_rejected(mixed: Terminology) -> None:
+def test_subset_for_other_terminologies_is_rejected(mixed: Terminology) -> None:
     with pytest.raises(InputError, match="ogren-disorders selects nothing in mixed"):
         Subset.load("ogren-disorders").mask(mixed)
 
@@ -174,7 +174,7 @@ def test_entity_types_of_concepts(mixed: Terminology) -> None:
 
 def test_first_entity_type_wins_unless_excluded(mixed: Terminology) -> None:
     types = Subset.load("clef").entity_types(mixed)
-    # Both are proteins, which are also drugs. Tests come first and exclude antibodies.
+    # Both are proteins, which are also drugs. Investigations come first and exclude antibodies.
     assert types[mixed.find("MESH:D006454")] == "Investigation"
     assert types[mixed.find("MESH:D000911")] == "Drug-or-device"
 
@@ -206,8 +206,8 @@ def test_types_are_selected_by_tui_name_and_group(tmp_path: Path, umls: Terminol
     assert keys == {"UMLS:C1", "UMLS:C2", "UMLS:C3", "UMLS:C4", "UMLS:C6"}
 
 
-def test_snomed_tag_is_no_name_of_a_semantic_type(tmp_path: Path) -> None:
-    concepts = [concept("S:1", "Lump", "finding"), concept("S:2", "Bulge", "T033")]
+def test_snomed_tag_is_not_the_name_of_a_semantic_type(tmp_path: Path) -> None:
+    concepts = [make_concept("S:1", "Lump", "finding"), make_concept("S:2", "Bulge", "T033")]
     compile_concepts(concepts, tmp_path / "tags", name="tags")
     tags = Terminology(tmp_path / "tags")
     assert select_by_text(tmp_path, 'types = ["finding"]', tags) == {"S:1"}
@@ -221,7 +221,7 @@ def test_selection_requires_every_filter(tmp_path: Path, umls: Terminology) -> N
     assert select_by_text(tmp_path, 'types = ["T191"]\nbelow = ["UMLS:C2"]', umls) == {"UMLS:C2"}
 
 
-def test_further_selections_are_united(tmp_path: Path, umls: Terminology) -> None:
+def test_selection_and_also_selections_are_combined(tmp_path: Path, umls: Terminology) -> None:
     text = 'types = ["T184"]\n[[also]]\nbelow = ["UMLS:C1"]\nexcept = ["UMLS:C2"]'
     assert select_by_text(tmp_path, text, umls) == {"UMLS:C1", "UMLS:C4"}
 
@@ -231,7 +231,7 @@ def test_unknown_root_is_rejected(tmp_path: Path, umls: Terminology) -> None:
         select_by_text(tmp_path, 'below = ["UMLS:C9"]', umls)
     with pytest.raises(InputError, match="root UMLS:C9 of the subset mine is not in small"):
         select_by_text(tmp_path, 'types = ["T191"]\nexcept = ["UMLS:C9"]', umls)
-    # A root of another system is ignored: a file covers several terminologies.
+    # A root of another system is ignored, because a file covers several terminologies.
     assert select_by_text(tmp_path, 'below = ["UMLS:C2", "HP:0000118"]', umls) == {"UMLS:C2"}
 
 

@@ -39,12 +39,12 @@ def test_example_of_bagga_1998() -> None:
 
 
 def test_singletons_count() -> None:
-    # All three are right as singletons; joined, each is right by a third.
+    # All three are right as singletons; in one chain, each is one third right.
     assert score("a b c", "a b c") == (1, 1, 1)
     assert score("a b c", "abc") == pytest.approx((1 / 3, 1, 1 / 2))
 
 
-def test_side_without_mentions_has_no_value_of_its_own() -> None:
+def test_precision_or_recall_is_undefined_if_a_side_has_no_mentions() -> None:
     assert score("abc", "") == (None, 0, 0)
     assert score("", "abc") == (0, None, 0)
     assert score("ab", "cd") == (0, 0, 0)
@@ -63,7 +63,7 @@ def test_every_mention_has_a_place() -> None:
     assert sorted(result) == [(("a-a",), ("b-a",)), (("a-b",), ("b-b",))]
 
 
-def test_random_chains_equal_brute_force_and_scorch() -> None:
+def test_scores_of_random_chains_equal_brute_force_and_scorch() -> None:
     random = Random(2)
     for _ in range(300):
         key, response = draw_chains(random), draw_chains(random)

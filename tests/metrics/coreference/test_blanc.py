@@ -48,7 +48,7 @@ def test_only_separate_pairs_count_if_the_gold_has_no_links() -> None:
 
 
 def test_only_links_count_if_the_gold_is_one_chain() -> None:
-    # Of the three links only ab is found; that c is kept apart counts in no other way.
+    # Only ab is found of the three links; keeping c apart has no further effect.
     assert score("abc", "ab c") == pytest.approx((1, 1 / 3, 1 / 2))
     assert compute_values("abc", "ab c")["apart_f1"] is None
     assert score("abc", "a b c") == (0, 0, 0)
@@ -67,8 +67,8 @@ def test_side_without_mentions_scores_0() -> None:
     assert score("a", "") == (0, 0, 0)
 
 
-def test_pairs_are_within_documents_and_the_classes_are_of_the_sums() -> None:
-    # The first has no links and the second no pairs apart; together both classes count.
+def test_pairs_are_within_documents_and_classes_are_scored_from_the_sums() -> None:
+    # The first has no links and the second has no pairs apart; together both classes count.
     pairs = [build_chain_pair("a b", "a b"), build_chain_pair("ab", "a b")]
     row = measure(metrics.get("blanc"), pairs).compute_result().rows["all"]
     assert row.counts == {
@@ -97,7 +97,7 @@ def score_naively(key: str, response: str) -> tuple[float, ...] | None:
     return tuple(sum(each) / len(result) for each in zip(*result, strict=True)) if result else None
 
 
-def test_random_chains_by_enumerating_links_and_scorch() -> None:
+def test_scores_of_random_chains_equal_enumerated_links_and_scorch() -> None:
     random = Random(5)
     visited = 0
     for _ in range(400):

@@ -23,7 +23,7 @@ def score(key: str, response: str) -> tuple[float | None, ...]:
 
 
 def find_optimum(a: list[set[str]], b: list[set[str]]) -> float:
-    """Return the greatest sum of φ4 over all alignments of the chains."""
+    """Return the largest sum of φ4 over all alignments of the chains."""
     short, long = sorted((a, b), key=len)
     return max(
         sum(
@@ -42,8 +42,8 @@ def test_example_of_pradhan_2014() -> None:
 
 
 def test_examples_of_luo_2005() -> None:
-    # His figure 1, printed as 0.733, 0.667, 0.294, 0.178. Five alike and five in seven; two alike
-    # and five in ten; five in twelve; a singleton for each of the three chains.
+    # His figure 1, printed as 0.733, 0.667, 0.294, 0.178: five identical and five of seven; two
+    # identical and five of ten; five of twelve; a singleton for each of the three chains.
     key = "abcde fg hijkl"
     assert score(key, "abcde fghijkl")[2] == pytest.approx(2 * (10 / 12 + 1) / 5)
     assert score(key, "abcdehijkl fg")[2] == pytest.approx(2 * (10 / 15 + 1) / 5)
@@ -52,7 +52,7 @@ def test_examples_of_luo_2005() -> None:
     assert alone[2] == pytest.approx(2 * (2 / 6 + 2 / 3 + 2 / 6) / 15)
 
 
-def test_side_without_mentions_has_no_value_of_its_own() -> None:
+def test_precision_or_recall_is_undefined_if_a_side_has_no_mentions() -> None:
     assert score("abc", "") == (None, 0, 0)
     assert score("", "abc") == (0, None, 0)
     assert score("ab", "cd") == (0, 0, 0)
@@ -80,7 +80,7 @@ def test_places_are_chains() -> None:
 
 
 @pytest.mark.parametrize("dense", [0, matching.MAX_DENSE_CELLS])
-def test_random_chains_equal_an_exhaustive_search_and_scorch(
+def test_scores_of_random_chains_equal_an_exhaustive_search_and_scorch(
     dense: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(matching, "MAX_DENSE_CELLS", dense)

@@ -23,7 +23,7 @@ def score(key: str, response: str) -> tuple[float | None, ...]:
 
 
 def find_optimum(a: list[set[str]], b: list[set[str]]) -> int:
-    """Return the greatest number of shared mentions over all alignments of the chains."""
+    """Return the largest number of shared mentions over all alignments of the chains."""
     short, long = sorted((a, b), key=len)
     return max(
         sum(len(first & second) for first, second in zip(short, chosen, strict=True))
@@ -38,7 +38,7 @@ def test_example_of_pradhan_2014() -> None:
 
 def test_examples_of_luo_2005() -> None:
     # His figure 1: chains of five, two and five; the small one joined to a large one, the large
-    # ones joined, all in one, all alone. Printed: 0.833, 0.583, 0.417, 0.250.
+    # ones joined, all in one, all singletons. Printed: 0.833, 0.583, 0.417, 0.250.
     key = "abcde fg hijkl"
     assert score(key, "abcde fghijkl")[2] == pytest.approx(10 / 12)
     assert score(key, "abcdehijkl fg")[2] == pytest.approx(7 / 12)
@@ -47,17 +47,17 @@ def test_examples_of_luo_2005() -> None:
 
 
 def test_alignment_is_better_than_a_greedy_one() -> None:
-    # Greedy would take abcde with abcfg for 3 and leave nothing to the others; 2 + 2 is better.
+    # A greedy alignment would pair abcde with abcfg for 3 and leave nothing to the others.
     assert score("abcde fg", "abcfg de") == pytest.approx((4 / 7, 4 / 7, 4 / 7))
 
 
-def test_side_without_mentions_has_no_value_of_its_own() -> None:
+def test_precision_or_recall_is_undefined_if_a_side_has_no_mentions() -> None:
     assert score("abc", "") == (None, 0, 0)
     assert score("", "abc") == (0, None, 0)
     assert score("ab", "cd") == (0, 0, 0)
 
 
-def test_places_are_the_chains_that_are_aligned() -> None:
+def test_places_are_the_aligned_chains() -> None:
     measured = measure(
         metrics.get("ceaf-m"), [build_chain_pair("abc d", "ab cd")], keep_places=True
     )
@@ -66,7 +66,7 @@ def test_places_are_the_chains_that_are_aligned() -> None:
 
 
 @pytest.mark.parametrize("dense", [0, matching.MAX_DENSE_CELLS])
-def test_random_chains_equal_an_exhaustive_search_and_scorch(
+def test_scores_of_random_chains_equal_an_exhaustive_search_and_scorch(
     dense: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(matching, "MAX_DENSE_CELLS", dense)

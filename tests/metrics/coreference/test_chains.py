@@ -1,4 +1,4 @@
-"""Which chains and mentions are compared: what all coreference metrics share."""
+"""Check which chains and mentions the coreference metrics compare."""
 
 from itertools import pairwise
 from random import Random
@@ -63,7 +63,7 @@ def find_shared(pair: SetPair, *, overlap: bool = False) -> set[tuple[str, str]]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_schema_is_needed(name: str) -> None:
+def test_schema_is_required(name: str) -> None:
     pair = replace(build_chain_pair("ab", "ab"), schema=None)
     with pytest.raises(InputError, match="Name the schema"):
         measure(metrics.get(name), [pair])
@@ -75,7 +75,7 @@ def test_schema_without_identity_is_refused() -> None:
         measure(metrics.get("muc"), [pair])
 
 
-def test_unknown_value_of_singletons_is_refused() -> None:
+def test_unknown_value_for_singletons_is_refused() -> None:
     with pytest.raises(InputError, match="given or none"):
         metrics.get("muc").with_options(singletons="some")
 
@@ -86,7 +86,7 @@ def test_metric_conforms_with_options(name: str, options: dict[str, object]) -> 
     check_metric(metrics.get(name).with_options(**options), examples=25)
 
 
-def test_singletons_are_given_or_none() -> None:
+def test_singletons_are_kept_or_left_out() -> None:
     pair = build_chain_pair("ab c d", "ab cd")
     # Recall a 1, b 1, c 1, d 1; precision a 1, b 1, c 1/2, d 1/2.
     assert score_f1(pair) == pytest.approx(2 * 3 / 4 * 1 / (3 / 4 + 1))
@@ -104,7 +104,7 @@ def test_group_of_one_mention_is_a_singleton() -> None:
     assert len(compare_chains(both, singletons="none", overlap=False).a) == 1
 
 
-def test_groups_and_pairs_make_the_same_chains() -> None:
+def test_groups_and_pairs_form_the_same_chains() -> None:
     pair = build_chain_pair("abc de f", "ab cde f")
     groups = (Group("g1", "coreference", ("b-c", "b-e", "b-d")), Group("g2", "coreference", ()))
     relations = tuple(rel for rel in pair.b.relations if rel.id == "b-ab")
@@ -119,7 +119,7 @@ def test_missing_members_are_ignored() -> None:
     assert score_f1(replace(pair, a=replace(pair.a, relations=broken))) == 1
 
 
-def test_mentions_of_any_types_on_the_same_spans_are_the_same() -> None:
+def test_mentions_on_the_same_spans_match_whatever_their_types() -> None:
     a = build_set("a", [[build_problem("m", (0, 4)), build_problem("n", (10, 14), (20, 24))]])
     b = build_set(
         "b", [[build_problem("m", (0, 4), kind="test"), build_problem("n", (10, 14), (20, 24))]]
@@ -127,7 +127,7 @@ def test_mentions_of_any_types_on_the_same_spans_are_the_same() -> None:
     assert score_f1(SetPair(DOC, a, b, SCHEMA)) == 1
     longer = build_set("b", [[build_problem("m", (0, 5)), build_problem("n", (10, 14), (20, 24))]])
     assert find_shared(SetPair(DOC, a, longer, SCHEMA)) == {("a-n", "b-n")}
-    # B³ without overlap: n is right by half on both sides, m has no twin.
+    # B³ without overlap: n is half right on both sides, m has no counterpart.
     assert score_f1(SetPair(DOC, a, longer, SCHEMA)) == pytest.approx(1 / 4)
     assert score_f1(SetPair(DOC, a, longer, SCHEMA), overlap=True) == 1
 
@@ -148,12 +148,12 @@ def test_type_decides_between_mentions_on_the_same_spans() -> None:
 def test_second_copy_has_no_counterpart() -> None:
     a = build_set("a", [[build_problem("m", (0, 4)), build_problem("n", (0, 4))]])
     b = build_set("b", [[build_problem("m", (0, 4))]])
-    # Recall: one of the two by half; precision: one by one.
+    # Recall: one of the two mentions is half right; precision: the one mention is right.
     assert score_f1(SetPair(DOC, a, b, SCHEMA)) == pytest.approx(2 * 1 / 4 / (1 + 1 / 4))
 
 
 def build_duplicates(chance: Random, name: str) -> AnnotationSet:
-    """Mentions on three places, so that nearly all are duplicates, in chains by chance."""
+    """Build mentions at three places, so that nearly all are duplicates, in random chains."""
     chains: dict[int, list[Mention]] = {}
     for number in range(chance.randint(1, 7)):
         start = 10 * chance.randrange(3)
@@ -164,7 +164,7 @@ def build_duplicates(chance: Random, name: str) -> AnnotationSet:
 
 
 def rename(annotation_set: AnnotationSet, chance: Random) -> AnnotationSet:
-    """Return the set with its ids reassigned, and in another order."""
+    """Return the set with its ids reassigned and its annotations in a different order."""
     old = [m.id for m in annotation_set.mentions]
     new = dict(zip(old, chance.sample(old, len(old)), strict=True))
     mentions = [replace(m, id=new[m.id]) for m in annotation_set.mentions]
@@ -206,7 +206,7 @@ def test_set_with_duplicates_equals_itself() -> None:
         assert score_f1(SetPair(DOC, first, second, SCHEMA)) == pytest.approx(1)
 
 
-def test_overlapping_pairs_do_not_depend_on_the_sides() -> None:
+def test_overlapping_pairs_do_not_depend_on_the_order_of_the_sides() -> None:
     chance = Random(10)
     for _ in range(500):
         a, b = build_duplicates(chance, "a"), build_duplicates(chance, "b")
@@ -219,7 +219,7 @@ def test_overlapping_pairs_do_not_depend_on_the_sides() -> None:
         assert spans[0] == spans[1]
 
 
-def test_ties_between_overlaps_do_not_depend_on_the_sides() -> None:
+def test_ties_between_overlaps_do_not_depend_on_the_order_of_the_sides() -> None:
     # 4-6 with 5-9 and 4-7 with 3-7 share 1 + 3 characters, the other way round 2 + 2.
     a = [build_problem("m", (4, 6)), build_problem("n", (4, 7))]
     b = [build_problem("x", (5, 9)), build_problem("y", (3, 7))]
@@ -235,7 +235,7 @@ def test_ties_between_overlaps_do_not_depend_on_the_sides() -> None:
 
 
 def build_typed_pair(kinds_a: str, kinds_b: str) -> SetPair:
-    """Abc and de against ab and cde; p a problem, t a test."""
+    """Build the chains abc, de and ab, cde; p stands for a problem, t for a test."""
     pair = build_chain_pair("abc de", "ab cde")
     names = {"p": "problem", "t": "test"}
 
@@ -246,10 +246,10 @@ def build_typed_pair(kinds_a: str, kinds_b: str) -> SetPair:
     return replace(pair, a=set_types(pair.a, kinds_a), b=set_types(pair.b, kinds_b))
 
 
-def test_row_of_a_type_has_the_chains_that_begin_with_it() -> None:
+def test_row_of_a_type_contains_the_chains_that_begin_with_it() -> None:
     pair = build_typed_pair("pptpt", "ppttt")
     result = measure(metrics.get("ceaf-e").with_options(by_type=True), [pair]).compute_result()
-    # In a both chains begin with a problem; in b the first does, the second with a test.
+    # In a, both chains begin with a problem; in b, the second begins with a test.
     assert {name: row.counts for name, row in result.rows.items()} == {
         "all": {"a": 2, "b": 2, "similarity": pytest.approx(4 / 5 + 4 / 5)},
         "problem": {"a": 2, "b": 1, "similarity": pytest.approx(4 / 5)},
@@ -284,7 +284,7 @@ def test_schema_decides_which_relations_are_chains() -> None:
     assert sorted(len(chain) for chain in both.a) == [1, 2]
 
 
-def test_random_chains_do_not_depend_on_the_sides() -> None:
+def test_scores_of_random_chains_do_not_depend_on_the_order_of_the_sides() -> None:
     chance = Random(11)
     for _ in range(50):
         key, response = draw_chains(chance), draw_chains(chance)

@@ -36,7 +36,7 @@ def test_f1_is_the_mean_of_f1_not_the_harmonic_mean_of_means() -> None:
     assert result["f1"] != pytest.approx(2 * precision * recall / (precision + recall), abs=1e-3)
 
 
-def test_mention_based_ceaf_moves_the_average_but_not_conll() -> None:
+def test_mention_based_ceaf_changes_the_average_but_not_conll() -> None:
     pair = build_chain_pair("abc defg", "ab cd fghi")
     result = compute_values(pair, ceaf="mention")
     assert result["f1"] == pytest.approx((2 / 5 + 5 / 11 + 8 / 15) / 3)
@@ -88,5 +88,5 @@ def test_two_systems_can_be_compared() -> None:
     good, bad = measure_system(keys), measure_system(["ab cd fghi", "ac bd", "abe cd", "abc"])
     result = compare(good, bad)
     assert result.first == 1 and result.exact
-    # Each document is better in the first: only no swap and all swapped differ as much, 2 of 16.
+    # The first is better in each document: only swapping none or all differs as much, 2 of 16.
     assert result.p == pytest.approx(2 / 16)

@@ -36,7 +36,7 @@ def test_direction_does_not_matter() -> None:
     assert micro.values == {"exact_iaa": 1, "partial_iaa": 1}
 
 
-def test_class_of_a_pair_is_that_of_the_later_mention() -> None:
+def test_pair_has_the_class_of_the_later_mention() -> None:
     a = build_set(ALL, link(("it", "fever"), ("patient", "she")))
     b = build_set(ALL, link(("fever", "it")))
     rows = score(a, b).rows
@@ -47,7 +47,7 @@ def test_class_of_a_pair_is_that_of_the_later_mention() -> None:
 
 
 def test_formula_of_the_paper() -> None:
-    """2 matches, 1 pair of the first annotator alone, 2 of the second: 2·2 / (2·2 + 3)."""
+    """2 matches, 1 pair by the first annotator only, 2 by the second only: 2·2 / (2·2 + 3)."""
     mentions = [build_mention(f"m{n}", (10 * n, 10 * n + 5), kind="test") for n in range(6)]
     a = build_set(mentions, link(("m1", "m0"), ("m2", "m1"), ("m3", "m2")))
     b = build_set(mentions, link(("m0", "m1"), ("m1", "m2"), ("m4", "m3"), ("m5", "m4")))
@@ -73,7 +73,7 @@ def test_mentions_of_another_category_do_not_match() -> None:
     assert micro is not None and micro.values == {"exact_iaa": 0, "partial_iaa": 0}
 
 
-def test_chains_of_a_file_link_each_member_to_the_one_before_it() -> None:
+def test_chains_of_a_file_link_each_member_to_its_predecessor() -> None:
     he = build_mention("he", (60, 62), kind="person")
     chain = build_set((*ALL, he), groups=[Group("G1", "coreference", ("he", "patient", "she"))])
     pairs = build_set((*ALL, he), link(("she", "patient"), ("he", "patient")))
@@ -82,8 +82,8 @@ def test_chains_of_a_file_link_each_member_to_the_one_before_it() -> None:
     assert micro.counts == {"a": 2, "b": 2, "exact": 1, "partial": 1}
 
 
-def test_other_relations_are_no_coreference_pairs() -> None:
-    """Of ODIE's pairs, only those of the type identity link mentions of the same thing."""
+def test_other_relations_are_not_coreference_pairs() -> None:
+    """Only ODIE's pairs of the type identity link mentions of the same entity."""
     mentions = [Mention(m.id, "markable", m.spans, {"semantic_class": "people"}) for m in ALL]
     relations = [
         Relation("P1", "pair", "she", "patient", {"relation_type": "identity"}),

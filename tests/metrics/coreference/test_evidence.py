@@ -1,4 +1,4 @@
-"""Without a chain in the gold standard there is no score, and a notice says why."""
+"""A gold standard without chains gives no score, and a notice says why."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def measure_pair(pair: SetPair, name: str, **options: object) -> Result:
 
 
 def rename_type(annotation_set: AnnotationSet, name: str) -> AnnotationSet:
-    """Return the set with another type for all of its relations and groups."""
+    """Return the set with the given type for all its relations and groups."""
     return replace(
         annotation_set,
         relations=tuple(replace(rel, type=name) for rel in annotation_set.relations),
@@ -48,7 +48,7 @@ def test_gold_without_a_recognised_chain_has_no_value(
     assert "(Coref)" in notice and "identity = true" in notice
 
 
-def test_no_value_where_both_sides_lack_chains_and_each_is_told() -> None:
+def test_two_sides_without_chains_have_no_value_and_a_notice_each() -> None:
     pair = build_chain_pair("ab cd", "abc d")
     both = replace(pair, a=rename_type(pair.a, "Coref"), b=rename_type(pair.b, "SameAs"))
     result = measure_pair(both, "coreference")
@@ -59,7 +59,7 @@ def test_no_value_where_both_sides_lack_chains_and_each_is_told() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_system_without_chains_is_scored_and_told(name: str) -> None:
+def test_system_without_chains_is_scored_with_a_notice(name: str) -> None:
     pair = build_chain_pair("ab c", "a b c")
     silent = replace(pair, b=replace(pair.b, groups=()))
     result = measure_pair(silent, name)
@@ -74,7 +74,7 @@ def test_groups_of_one_mention_are_chains() -> None:
     assert result.get_value("f1", "all") == 1 and result.notices == ()
 
 
-def test_pairs_without_the_condition_of_identity_are_named() -> None:
+def test_notice_names_pairs_that_do_not_mean_identity() -> None:
     pair = build_chain_pair("ab", "ab")
     rel = Relation("r", "pair", "a-a", "a-b", {"relation_type": "part/whole"})
     odie = replace(pair, a=replace(pair.a, relations=(rel,)), schema=load_builtin_schema("odie"))
@@ -82,7 +82,7 @@ def test_pairs_without_the_condition_of_identity_are_named() -> None:
     assert "pair without relation_type = identity" in first
 
 
-def test_many_types_are_cut() -> None:
+def test_notice_shortens_a_long_list_of_types() -> None:
     pair = build_chain_pair("ab", "ab")
     groups = tuple(Group(f"g{n}", f"Type{n}", ("a-a", "a-b")) for n in range(12))
     many = replace(pair, a=replace(pair.a, relations=(), groups=groups))
@@ -113,7 +113,7 @@ def write_brat(folder: Path, chains: str) -> str:
     return str(folder)
 
 
-def test_score_and_agree_pass_the_notice_on(tmp_path: Path) -> None:
+def test_score_and_agree_pass_on_the_notice(tmp_path: Path) -> None:
     gold = write_brat(tmp_path / "gold", "*\tCoref T1 T2\n*\tCoref T3 T4\n")
     system = write_brat(tmp_path / "run1", "*\tCoref T1 T2 T3\n")
     scores = goldsmith.score(gold, system, task="coreference")
@@ -136,7 +136,7 @@ def test_score_and_agree_pass_the_notice_on(tmp_path: Path) -> None:
     assert agreement.average["coreference"]["all"]["f1"] is None
 
 
-def test_mention_in_two_groups_counts_in_the_first_and_is_told() -> None:
+def test_mention_in_two_groups_counts_in_the_first_with_a_notice() -> None:
     pair = build_chain_pair("ab cd", "abcd")
     groups = (
         Group("g1", "coreference", ("b-a", "b-b")),

@@ -36,7 +36,7 @@ def test_singleton_is_linked_to_itself() -> None:
     assert score("a", "ab") == (0, 0, 0)
 
 
-def test_side_without_mentions_has_no_value_of_its_own() -> None:
+def test_precision_or_recall_is_undefined_if_a_side_has_no_mentions() -> None:
     assert score("abc", "") == (None, 0, 0)
     assert score("", "abc") == (0, None, 0)
 
@@ -47,7 +47,7 @@ def test_documents_are_summed() -> None:
     assert row.counts == pytest.approx({"a": 5, "b": 4, "resolved_a": 1 + 2, "resolved_b": 2 + 2})
 
 
-def test_places_are_the_chains_that_are_resolved() -> None:
+def test_places_are_the_resolved_chains() -> None:
     measured = measure(metrics.get("lea"), [build_chain_pair("abc de", "ab cde")], keep_places=True)
     result = {(place.column, place.a, place.b) for place in measured.places if place.column > "b"}
     assert result == {
@@ -72,7 +72,7 @@ def compute_resolution(chains: list[str], opposite: list[str]) -> float:
     return sum(shares) / sum(map(len, chains))
 
 
-def test_random_chains_by_enumerating_links() -> None:
+def test_scores_of_random_chains_equal_enumerated_links() -> None:
     random = Random(6)
     for _ in range(300):
         key, response = draw_chains(random), draw_chains(random)

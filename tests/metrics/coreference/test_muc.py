@@ -21,17 +21,17 @@ def score(key: str, response: str) -> tuple[float | None, ...]:
 
 
 def test_example_of_pradhan_2014() -> None:
-    # abc is cut into ab|c: 3 - 2 = 1 link of 2; defg into d|e|fg (e is not there): 4 - 3 = 1 of 3.
+    # abc is cut into ab|c: 3 - 2 = 1 link of 2; defg into d|e|fg (e is missing): 4 - 3 = 1 of 3.
     # ab is whole: 1 of 1; cd is cut: 0 of 1; fghi into fg|h|i: 4 - 3 = 1 of 3.
     assert score("abc defg", "ab cd fghi") == pytest.approx((2 / 5, 2 / 5, 2 / 5))
 
 
 def test_split_and_merged_chains() -> None:
-    # A chain of four, cut into two: 4 - 2 = 2 of 3 links are found, and both given are right.
+    # A chain of four, cut into two: 4 - 2 = 2 of 3 links are found, and both are right.
     assert score("abcd", "ab cd") == pytest.approx((1, 2 / 3, 4 / 5))
     # The other way round: the one chain of the response is cut into two by the key.
     assert score("ab cd", "abcd") == pytest.approx((2 / 3, 1, 4 / 5))
-    # The same chain is the same however it is linked: a-b-c-d, or b-a-d-c.
+    # It does not matter how a chain is linked: a-b-c-d, or b-a-d-c.
     assert score("abcd", "badc") == (1, 1, 1)
 
 
@@ -76,7 +76,7 @@ def test_places_are_the_split_chains() -> None:
 
 
 def count_kept_links(chain: str, others: list[str]) -> int:
-    """Mentions less the parts they are in, where pairs of the other chains join them."""
+    """Count the mentions minus the parts into which the other chains split the chain."""
     part = {mention: mention for mention in chain}
     for first, second in combinations(chain, 2):
         if any(first in their and second in their for their in others):
@@ -85,7 +85,7 @@ def count_kept_links(chain: str, others: list[str]) -> int:
     return len(chain) - len(set(part.values()))
 
 
-def test_random_chains_equal_brute_force_and_scorch() -> None:
+def test_scores_of_random_chains_equal_brute_force_and_scorch() -> None:
     random = Random(1)
     for _ in range(300):
         key, response = draw_chains(random), draw_chains(random)

@@ -1,4 +1,4 @@
-"""Temporal awareness: closure and reduction against all timelines there can be, and by hand."""
+"""Temporal awareness: closure and reduction against all possible timelines, and by hand."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, permutations, product
@@ -22,7 +22,7 @@ AWARENESS = metrics.get("temporal-awareness")
 Renamed = Callable[[AnnotationSet, int], AnnotationSet]
 Interval = tuple[int, int]
 
-# Allen's relations written out once more, on intervals with a start and an end.
+# Allen's relations, defined again on intervals with a start and an end.
 TRUE: dict[str, Callable[[Interval, Interval], bool]] = {
     "before": lambda a, b: a[1] < b[0],
     "after": lambda a, b: b[1] < a[0],
@@ -44,7 +44,7 @@ FACTS: list[Fact] = [
 
 
 def enumerate_timelines() -> dict[Fact, npt.NDArray[np.bool_]]:
-    """For each link whether it holds, on every timeline of four intervals that differs in order."""
+    """Return for each link on which of the distinct timelines of four intervals it is true."""
     intervals = [(start, end) for start, end in product(range(8), repeat=2) if start < end]
     drawn = np.array(list(product(range(len(intervals)), repeat=len(NODES))))
     used = np.array([1 << start | 1 << end for start, end in intervals])[drawn]
@@ -65,7 +65,7 @@ def timelines() -> dict[Fact, npt.NDArray[np.bool_]]:
     return enumerate_timelines()
 
 
-def test_constraints_of_every_kind_match_its_definition(
+def test_constraints_of_every_kind_match_the_definition(
     timelines: dict[Fact, npt.NDArray[np.bool_]],
 ) -> None:
     assert set(CONSTRAINTS) == set(TRUE)
@@ -76,15 +76,15 @@ def test_constraints_of_every_kind_match_its_definition(
             assert TemporalGraph([(0, 1, kind)]).entails((0, 1, second)) == follows, (kind, second)
 
 
-def test_closure_holds_on_all_timelines(
+def test_closure_is_true_on_all_timelines(
     timelines: dict[Fact, npt.NDArray[np.bool_]],
 ) -> None:
-    """Brute force: consistent, entailed and reduced of random links over four intervals."""
+    """Compare consistency, entailment and reduction of random links with brute force."""
     contradictions = inferred = dropped = 0
     for seed in range(400):
         chance = Random(seed)
         stated = chance.sample(FACTS, chance.randint(1, 5))
-        if seed % 2:  # true on one timeline, thus consistent and with more that follows
+        if seed % 2:  # true on one timeline, thus consistent and with more inferences
             at = chance.randrange(len(timelines[FACTS[0]]))
             true = [fact for fact in FACTS if timelines[fact][at]]
             stated = chance.sample(true, min(len(true), 7))
@@ -101,7 +101,7 @@ def test_closure_holds_on_all_timelines(
             assert timeline.entails(fact) == follows, (stated, fact)
             inferred += follows and fact not in stated
         dropped += check_reduction(stated, timelines)
-    # All cases were seen.
+    # All cases occurred.
     assert contradictions > 50 and inferred > 300 and dropped > 100
 
 
@@ -124,10 +124,10 @@ def check_reduction(stated: list[Fact], timelines: dict[Fact, npt.NDArray[np.boo
 @given(
     st.lists(st.tuples(st.integers(0, 12), st.integers(1, 6)), min_size=2, max_size=9), st.data()
 )
-def test_inferred_links_hold_on_the_timeline(
+def test_inferred_links_are_true_on_the_timeline(
     drawn: list[tuple[int, int]], data: st.DataObject
 ) -> None:
-    """Links sampled from a timeline entail only what is true; all of them, all that is true."""
+    """Links sampled from a timeline entail only true links; all its links entail every true one."""
     intervals = [(start, start + length) for start, length in drawn]
     pairs = list(permutations(range(len(intervals)), 2))
     every = [(first, second, kind) for first, second in pairs for kind in TRUE]
@@ -203,7 +203,7 @@ def test_worked_example() -> None:
     )
     system = build_set(
         "e1 BEFORE e3",  # follows from the second and the last: e1 < t1 < e3
-        "t1 AFTER e1",  # right: e1 is over when e3 begins, and t1 lies within e3
+        "t1 AFTER e1",  # right: e1 ends before e3 begins, and t1 is within e3
         "e2 AFTER e1",  # right
         "t1 BEFORE e3",  # wrong
     )
@@ -214,7 +214,7 @@ def test_worked_example() -> None:
         "a": 3,
         "b": 3,
         "entailed_b": 2,  # e1 before t1, e1 before e2
-        "entailed_a": 1,  # e1 before e2; of e2 and e3, and of t1 in e3 the system knows nothing
+        "entailed_a": 1,  # e1 before e2, but not e2 before e3 or e3 includes t1
     }
     assert result.get_value("precision") == pytest.approx(2 / 3)
     assert result.get_value("recall") == pytest.approx(1 / 3)
@@ -247,7 +247,7 @@ def test_clef_links() -> None:
     )
     system = build_clef_set("e1 before t0", "e2 overlap t0", "e3 before t0", "e5 begun_by t0")
     result = score(gold, system)
-    # e2 overlap t0 follows from includes, but not in reverse; only one set places e3
+    # e2 overlap t0 follows from includes, but not vice versa; only one set places e3
     assert result.rows["links"].counts == {
         "links_a": 3, "vague_a": 2, "links_b": 4, "a": 3, "b": 4, "entailed_a": 2, "entailed_b": 3
     }  # fmt: skip
@@ -264,8 +264,8 @@ def test_contradicting_links_are_scored_without_closure() -> None:
         *("e4 BEFORE e5", "e5 BEFORE e6", "e4 BEFORE e6"),
     )
     result = score(gold, system)
-    # reduced(b) = the three that contradict each other and two of the others
-    # right among them: e1 before e2; known of the gold: e1 before e2 (stated), e4 before e6
+    # Reduced, b has the three contradicting links and two of the others. Only e1 before e2 is
+    # right; in the gold standard, e1 before e2 (stated) and e4 before e6 are found.
     assert result.rows["links"].counts == {
         "links_a": 3, "links_b": 6, "a": 3, "b": 5, "entailed_b": 1, "entailed_a": 2,
         "inconsistent_b": 1,
@@ -371,7 +371,7 @@ def test_documents_with_five_hundred_links(events: int) -> None:
     assert "inconsistent_a" not in result.rows["links"].counts
 
 
-# The manners of the TempEval-3 toolkit
+# The scoring variants of the TempEval-3 toolkit (the option manner)
 
 MANNERS = ("published", "toolkit", "acl11")
 GOLD = ("e1 BEFORE e2", "e2 BEFORE e3", "e1 BEFORE e3", "e3 INCLUDES t1")
@@ -379,7 +379,7 @@ SYSTEM = ("e1 BEFORE e3", "t1 AFTER e1", "e2 AFTER e1", "t1 BEFORE e3")
 
 
 def count_links(a: Sequence[str], b: Sequence[str], manner: str) -> tuple[float, ...]:
-    """Return the links of b that follow, of how many, and those of a likewise."""
+    """Return how many links of b are entailed, of how many, and the same for a."""
     counts = score(build_set(*a), build_set(*b), manner=manner).rows["links"].counts
     return tuple(counts.get(name, 0) for name in ("entailed_b", "b", "entailed_a", "a"))
 
@@ -389,7 +389,7 @@ def count_links(a: Sequence[str], b: Sequence[str], manner: str) -> tuple[float,
     [
         # Both sets have a redundant link: the gold's third and the system's first.
         ("published", (2, 3, 1, 3)),
-        # In file order the gold's third follows from the first two; the system's first from none.
+        # In file order, the gold's third follows from its first two; the system's first does not.
         ("toolkit", (3, 4, 1, 3)),
         ("acl11", (3, 4, 2, 4)),
     ],
@@ -406,16 +406,16 @@ def test_toolkit_depends_on_the_order_of_the_links() -> None:
 def test_toolkit_keeps_a_contradiction_out_of_the_graph_and_scores_it() -> None:
     gold = ("e1 BEFORE e2", "e2 BEFORE e3", "e3 BEFORE e1")
     system = ("e1 BEFORE e3", "e3 BEFORE e1")
-    # From the gold's first two follows e1 before e3; its third is stated only. The system's second
+    # The gold's first two entail e1 before e3; its third is only stated. The system's second
     # contradicts its first and is stated in the gold.
     assert count_links(gold, system, "toolkit") == (2, 2, 1, 3)
-    # Without the graph of a contradicting part, only what is stated follows.
+    # A part with a contradiction has no graph and entails only its stated links.
     assert count_links(gold, system, "published") == (1, 2, 1, 3)
     counts = score(build_set(*gold), build_set(*system), manner="toolkit").rows["links"].counts
     assert (counts["inconsistent_a"], counts["inconsistent_b"]) == (1, 1)
 
 
-def test_toolkit_scores_links_that_place_nothing_where_they_are_stated() -> None:
+def test_toolkit_scores_links_without_constraints_if_both_sides_state_them() -> None:
     gold = ("e1 NONE e2", "e1 OVERLAP e3", "e1 BEFORE e4")
     system = ("e1 NONE e2", "e3 OVERLAP e1", "e4 AFTER e1", "e2 VAGUE e3")
     assert count_links(gold, system, "toolkit") == (3, 4, 3, 3)

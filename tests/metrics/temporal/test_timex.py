@@ -1,4 +1,4 @@
-"""Time expressions: known answers, and the pairing checked against other ways to get it."""
+"""Time expressions: known answers, and the pairing checked against other algorithms."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -44,7 +44,7 @@ SYSTEM = [
     build_timex("s2", 37, 40, "DATE", "2007-05"),  # too short
     build_timex("s3", 42, 56, "DURATION", "P6W"),  # too long, another value
     build_timex("s4", 58, 70, "DURATION", "P1D"),  # the right place, another type and value
-    build_timex("s5", 0, 4, "TIME", "T10:00"),  # not there
+    build_timex("s5", 0, 4, "TIME", "T10:00"),  # not in the gold
 ]
 
 
@@ -190,7 +190,7 @@ def test_invariances(temporal_documents: st.SearchStrategy[Document]) -> None:
 def test_counts_equal_a_naive_count(
     temporal_documents: st.SearchStrategy[Document], rename: Renamed
 ) -> None:
-    """Strict by multisets of spans, relaxed by another matching; ids and sides do not matter."""
+    """Check strict against multisets of spans, and relaxed against another matching."""
 
     @settings(max_examples=300, deadline=None, derandomize=True)
     @given(temporal_documents)
@@ -222,7 +222,7 @@ def count_spans(mentions: list[Mention]) -> Counter[tuple[Span, ...]]:
 
 
 def count_most_pairs(a: list[Mention], b: list[Mention]) -> int:
-    """Pairs on equal spans, then the size of a maximum matching of the rest (Hopcroft-Karp)."""
+    """Count the pairs on equal spans, then a maximum matching of the rest (Hopcroft-Karp)."""
     kept_a, kept_b = list(a), list(b)
     exact = 0
     for mention in a:

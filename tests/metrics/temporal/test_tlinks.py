@@ -1,4 +1,4 @@
-"""Temporal links: known answers, inverses, CLEF's Table 15, and a count by another way."""
+"""Temporal links: known answers, inverses, CLEF's Table 15, and a naive count."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -58,7 +58,7 @@ def test_known_answers() -> None:
         build_ctlink("s2", "e2", "after", "t0"),  # another kind
         build_ctlink("s3", "e3", "is_included", "t0"),  # another time
         build_ctlink("s4", "e4", "unknown", "t1", "B"),
-        build_ctlink("s5", "e4", "before", "t0"),  # not there
+        build_ctlink("s5", "e4", "before", "t0"),  # not in the gold
     ]
     result = score(build_set(gold), build_set(system))
     assert get_counts(result, "before") == (2, 2, 1)
@@ -72,7 +72,7 @@ def test_known_answers() -> None:
     assert result.macro is not None
     # F1 of before 2·1/4, after 0, is_included 0, unknown 1
     assert result.macro.values["f1"] == pytest.approx((0.5 + 0 + 0 + 1) / 4)
-    # recall of after is 0/0, no value: the mean is over the other three
+    # recall of after is 0/0 and has no value: the mean is over the other three
     assert result.macro.values["recall"] == pytest.approx((0.5 + 0 + 1) / 3)
 
 
@@ -122,12 +122,12 @@ def test_kind_without_inverse_keeps_its_direction() -> None:
     assert score(gold, turned).get_value("f1") == 0
 
 
-def test_links_lead_from_events_and_then_in_text_order() -> None:
+def test_links_start_at_events_and_then_follow_text_order() -> None:
     rels = [
-        build_ctlink("1", "e1", "after", "t0"),  # from the event, though the letter's date is first
+        build_ctlink("1", "e1", "after", "t0"),  # from the event, although t0 comes first
         build_tlink("2", "t0", "BEFORE", "e2"),  # the same link reversed
-        build_tlink("3", "e3", "AFTER", "e2"),  # e2 is first in the text: before
-        build_tlink("4", "t1", "AFTER", "t0"),  # a time without a place is before all others
+        build_tlink("3", "e3", "AFTER", "e2"),  # e2 comes first in the text: before
+        build_tlink("4", "t1", "AFTER", "t0"),  # a time without spans comes before all others
     ]
     result = score(build_set(rels), build_set([]))
     assert {row: get_counts(result, row)[0] for row in result.rows} == {"after": 2, "before": 2}
@@ -211,7 +211,7 @@ TABLE_15 = {
 
 
 def build_table_15() -> AnnotationSet:
-    """Build a set with as many links of each kind and task as the ten letters of CLEF."""
+    """Build a set with as many links of each kind and task as CLEF's ten letters."""
     events: list[Mention] = []
     rels: list[Relation] = []
     for kind, numbers in TABLE_15.items():
@@ -261,7 +261,7 @@ def test_names_of_links_and_times_are_options() -> None:
     assert score(named, named).rows == {}
     options = {"links": {"when": "how"}, "times": ("Date",)}
     assert set(score(named, named, **options).rows) == {"after"}
-    # Without being told that Date is a time, the link is read from the first in the text.
+    # Unless the options name Date as a time, the link starts at the first mention in the text.
     assert set(score(named, named, links={"when": "how"}).rows) == {"before"}
 
 
@@ -335,7 +335,7 @@ def count_statements(annotations: AnnotationSet) -> Counter[Hashable]:
 
 
 def test_counts_equal_a_naive_count(temporal_documents: st.SearchStrategy[Document]) -> None:
-    """Where no two mentions share type and spans, a link's place says which it is."""
+    """If no two mentions share type and spans, the spans of a link identify it."""
 
     @settings(max_examples=200, deadline=None, derandomize=True)
     @given(temporal_documents)

@@ -1,4 +1,4 @@
-"""Candidates for mentions: the best first, after what the corpus chose before."""
+"""Candidates for mentions: codes from the corpus first, then the best matches."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ def terms(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
     return Terminology(folder)
 
 
-def best(candidates: CandidateGenerator, text: str) -> Candidate:
+def get_best(candidates: CandidateGenerator, text: str) -> Candidate:
     return candidates(text)[0]
 
 
@@ -49,8 +49,8 @@ def best(candidates: CandidateGenerator, text: str) -> Candidate:
         ("neurodegenerative", "ND", "similar"),
     ],
 )
-def test_the_first_candidate(terms: Terminology, text: str, code: str, how: str) -> None:
-    candidate = best(CandidateGenerator(terms), text)
+def test_best_candidate_comes_first(terms: Terminology, text: str, code: str, how: str) -> None:
+    candidate = get_best(CandidateGenerator(terms), text)
     assert (candidate.code, candidate.how, candidate.system) == (code, how, "X")
 
 
@@ -63,7 +63,7 @@ def test_scores_descend_and_codes_are_distinct(terms: Terminology) -> None:
 
 
 def test_candidate_has_title_name_and_types(terms: Terminology) -> None:
-    candidate = best(CandidateGenerator(terms), "carcinoma of breast")
+    candidate = get_best(CandidateGenerator(terms), "carcinoma of breast")
     assert (candidate.title, candidate.name, candidate.types) == (
         "Breast cancer",
         "Carcinoma of breast",
@@ -87,9 +87,12 @@ def test_mask_excludes_concepts(terms: Terminology) -> None:
 
 def test_codes_of_other_systems_come_from_cross_references(terms: Terminology) -> None:
     mesh = CandidateGenerator(terms, systems=("MESH",))
-    assert (best(mesh, "breast cancer").code, best(mesh, "breast cancer").system) == ("D1", "MESH")
+    assert (get_best(mesh, "breast cancer").code, get_best(mesh, "breast cancer").system) == (
+        "D1",
+        "MESH",
+    )
     assert {candidate.code for candidate in mesh("lung cancer")[:2]} == {"D2", "D3"}
-    assert best(mesh, "femur fracture").code == "D9"
+    assert get_best(mesh, "femur fracture").code == "D9"
     assert "KF" not in {candidate.code for candidate in mesh("renal failure")}
 
 
@@ -115,10 +118,10 @@ def test_remembered_codes_come_first_by_frequency(terms: Terminology) -> None:
     assert candidates[0].title == "Lung cancer"
 
 
-def test_remembered_code_may_be_missing_in_the_terminology(terms: Terminology) -> None:
+def test_remembered_code_can_be_missing_from_the_terminology(terms: Terminology) -> None:
     memory = Memory()
     memory.add("strange thing", [Code("C0000001", "UMLS")])
-    candidate = best(CandidateGenerator(terms, memory=memory), "strange things")
+    candidate = get_best(CandidateGenerator(terms, memory=memory), "strange things")
     assert (candidate.code, candidate.system, candidate.concept, candidate.how) == (
         "C0000001",
         "UMLS",
@@ -154,7 +157,7 @@ def test_memory_learns_from_documents() -> None:
     assert len(memory) == 2
 
 
-def test_recall_adds_nothing() -> None:
+def test_recall_does_not_change_the_memory() -> None:
     memory = build_memory(("pain", "P"))
     memory.recall("other")
     assert len(memory) == 1
@@ -169,7 +172,9 @@ def test_recall_adds_nothing() -> None:
         ("breast", "breast cancer", False),
     ],
 )
-def test_bag_keys(first: str, second: str, same: bool) -> None:
+def test_bag_key_ignores_order_inflection_and_stop_words(
+    first: str, second: str, same: bool
+) -> None:
     assert (build_bag_key(first) == build_bag_key(second)) == same
 
 
@@ -181,6 +186,6 @@ def test_split_words_agrees_with_scan(text: str) -> None:
 
 
 @given(st.text(st.sampled_from("aSstTh9'’ -of")))
-def test_content_words_have_the_same_key(text: str) -> None:
+def test_content_words_have_the_key_of_the_whole_text(text: str) -> None:
     assert build_bag_key(join_content_words(text)) == build_bag_key(text)
     assert join_content_words(join_content_words(text)) == join_content_words(text)

@@ -35,11 +35,11 @@ def terms(tmp_path: Path) -> Terminology:
     return Terminology(tmp_path / "t")
 
 
-def codes(terms: Terminology, numbers: list[int]) -> list[str]:
+def list_codes(terms: Terminology, numbers: list[int]) -> list[str]:
     return [terms.code(number) for number in numbers]
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def read_contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -49,10 +49,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_concepts_in_any_order_give_the_same_bytes(tmp_path: Path) -> None:
     compile_concepts(CONCEPTS, tmp_path / "a", name="t")
     compile_concepts(reversed(CONCEPTS), tmp_path / "b", name="t")
-    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+    assert read_contents(tmp_path / "a") == read_contents(tmp_path / "b")
 
 
-def test_other_names_give_another_digest(tmp_path: Path) -> None:
+def test_different_names_give_a_different_digest(tmp_path: Path) -> None:
     first = compile_concepts(CONCEPTS, tmp_path / "a", name="t")
     second = compile_concepts([*CONCEPTS, make_concept("9", "More")], tmp_path / "b", name="t")
     assert first.digest != second.digest
@@ -64,11 +64,11 @@ def test_empty_terminology_can_be_compiled_and_opened(tmp_path: Path) -> None:
     assert len(Terminology(tmp_path / "t")) == 0
 
 
-def test_failed_build_leaves_the_old_version(
+def test_failed_build_keeps_the_old_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_concepts(CONCEPTS, tmp_path / "t", name="t")
-    before = contents(tmp_path / "t")
+    before = read_contents(tmp_path / "t")
 
     def fail(*_: object) -> None:
         raise OSError("no space left")
@@ -77,7 +77,7 @@ def test_failed_build_leaves_the_old_version(
         with monkeypatch.context() as patch, pytest.raises(OSError, match="no space"):
             patch.setattr(module, part, fail)
             compile_concepts(CONCEPTS[:2], tmp_path / "t", name="t")
-        assert contents(tmp_path / "t") == before
+        assert read_contents(tmp_path / "t") == before
         assert [path.name for path in tmp_path.iterdir()] == ["t"]
 
 
@@ -85,7 +85,7 @@ def test_old_version_is_restored_when_renaming_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_concepts(CONCEPTS, tmp_path / "t", name="t")
-    before = contents(tmp_path / "t")
+    before = read_contents(tmp_path / "t")
     rename = Path.rename
 
     def refuse(self: Path, target: Path) -> Path:
@@ -97,10 +97,10 @@ def test_old_version_is_restored_when_renaming_fails(
     monkeypatch.setattr(system, "exchange", lambda *_: False)
     with pytest.raises(OSError, match="refused"):
         compile_concepts(CONCEPTS[:2], tmp_path / "t", name="t")
-    assert contents(tmp_path / "t") == before
+    assert read_contents(tmp_path / "t") == before
 
 
-def test_new_version_replaces_an_open_one(terms: Terminology) -> None:
+def test_new_version_can_replace_an_open_one(terms: Terminology) -> None:
     compile_concepts(CONCEPTS[:1], terms.folder, name="fewer")
     assert terms.title(terms.find("5")) == "Mastitis"
     assert len(Terminology(terms.folder)) == 1
@@ -141,7 +141,7 @@ def test_verify_detects_changed_arrays(terms: Terminology) -> None:
         container.verify(terms.folder)
 
 
-def test_error_names_another_format(terms: Terminology) -> None:
+def test_error_names_the_unsupported_format(terms: Terminology) -> None:
     path = terms.folder / "manifest.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"format": 99}))
     with pytest.raises(InputError, match="format 99") as caught:
@@ -167,7 +167,7 @@ def test_missing_array_of_an_unsealed_manifest_is_reported(terms: Terminology) -
         Terminology(terms.folder)
 
 
-def test_changed_arrays_are_rejected_when_opened_if_small(
+def test_small_changed_arrays_are_rejected_when_opened(
     terms: Terminology, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = terms.folder / "arrays.bin"
@@ -224,19 +224,19 @@ def test_concept_cannot_be_its_own_parent(tmp_path: Path) -> None:
 
 def test_hierarchy_can_be_walked(terms: Terminology) -> None:
     breast = terms.find("X:3")
-    assert codes(terms, terms.parents(breast)) == ["2", "4"]
-    assert codes(terms, terms.ancestors(breast)) == ["2", "4", "1"]
-    assert codes(terms, terms.descendants(terms.find("X:1"))) == ["2", "4", "3", "5"]
-    assert codes(terms, terms.siblings(breast)) == ["5"]
-    assert [codes(terms, list(path)) for path in terms.paths(breast)] == [
+    assert list_codes(terms, terms.parents(breast)) == ["2", "4"]
+    assert list_codes(terms, terms.ancestors(breast)) == ["2", "4", "1"]
+    assert list_codes(terms, terms.descendants(terms.find("X:1"))) == ["2", "4", "3", "5"]
+    assert list_codes(terms, terms.siblings(breast)) == ["5"]
+    assert [list_codes(terms, list(path)) for path in terms.paths(breast)] == [
         ["1", "2", "3"],
         ["1", "4", "3"],
     ]
     assert len(terms.paths(breast, limit=1)) == 1
-    assert codes(terms, terms.roots.tolist()) == ["1"]
+    assert list_codes(terms, terms.roots.tolist()) == ["1"]
 
 
-def test_missing_parent_is_left_out(tmp_path: Path) -> None:
+def test_missing_parent_is_ignored(tmp_path: Path) -> None:
     compile_concepts([make_concept("1", "One", parents=("7",))], tmp_path / "t", name="t")
     assert Terminology(tmp_path / "t").parents(0) == []
 
@@ -272,9 +272,9 @@ def test_retired_concepts_name_their_successors(terms: Terminology) -> None:
 
 def test_masks(terms: Terminology) -> None:
     below = terms.mask(below=[terms.find("4")])
-    assert codes(terms, below.nonzero()[0].tolist()) == ["3", "4", "5"]
-    assert codes(terms, terms.mask(types=["T047"]).nonzero()[0].tolist()) == ["1"]
-    assert codes(terms, terms.mask(systems=["A"]).nonzero()[0].tolist()) == ["1"]
+    assert list_codes(terms, below.nonzero()[0].tolist()) == ["3", "4", "5"]
+    assert list_codes(terms, terms.mask(types=["T047"]).nonzero()[0].tolist()) == ["1"]
+    assert list_codes(terms, terms.mask(systems=["A"]).nonzero()[0].tolist()) == ["1"]
     assert not terms.mask(types=["none"]).any()
 
 
@@ -303,7 +303,7 @@ def write_table(folder: Path, name: str, *rows: str) -> SourceInput:
     return SourceInput("csv", path, Options(system="L", columns=COLUMNS))
 
 
-def test_concepts_with_the_same_code_and_a_common_name_are_merged(tmp_path: Path) -> None:
+def test_concepts_with_the_same_code_and_a_shared_name_are_merged(tmp_path: Path) -> None:
     inputs = [
         write_table(tmp_path, "a.csv", "1,Breast cancer,"),
         write_table(tmp_path, "b.csv", "1,Carcinoma of breast,BREAST CANCER", "2,Other,"),

@@ -22,7 +22,7 @@ Make = Callable[[Sequence[str]], Callable[..., Neighbours]]
 def make(tmp_path: Path) -> Make:
     """Return a function that compiles names and returns a search for neighbours in them.
 
-    A word class is shown by its first word.
+    A word class is represented by its first word.
     """
 
     def compile_names(texts: Sequence[str]) -> Callable[..., Neighbours]:
@@ -59,7 +59,7 @@ def test_word_with_one_edit_is_found(make: Make, typed: str, expected: str) -> N
     assert (expected, 1) in make(WORDS)(typed)
 
 
-def test_nearest_words_come_first_then_most_frequent(make: Make) -> None:
+def test_neighbours_are_ordered_by_distance_and_frequency(make: Make) -> None:
     near = make(["mask", "mark", "mark on skin", "marks", "mart", "marl", "marl of lime"])
     assert near("mark") == [("mark", 0), ("marl", 1), ("mart", 1), ("mask", 1)]
     assert near("marx") == [("mark", 1), ("marl", 1), ("mart", 1)]
@@ -78,7 +78,7 @@ def test_short_words_and_numbers_have_no_neighbours(make: Make, typed: str) -> N
     assert near(typed, distance=2) == []
 
 
-def test_stop_words_are_no_neighbours(make: Make) -> None:
+def test_stop_words_are_not_neighbours(make: Make) -> None:
     assert make(["there", "of the pain"])("ther") == [("there", 1)]
 
 

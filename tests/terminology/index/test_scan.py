@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from goldsmith.terminology.index.scan import scan
 
 
-def words(text: str) -> list[str]:
+def list_words(text: str) -> list[str]:
     tokens = scan(text)
     return [text[s:e] for s, e in zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)]
 
@@ -35,7 +35,7 @@ def words(text: str) -> list[str]:
     ],
 )
 def test_words_are_runs_of_one_class(text: str, expected: list[str]) -> None:
-    assert words(text) == expected
+    assert list_words(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_words_that_fold_alike_have_the_same_hash(first: str, second: str, same:
     ("text", "capital"),
     [("PE", True), ("Pe", False), ("pe", False), ("PEs", True), ("As", False), ("Is", False)],
 )
-def test_capitals_may_end_in_a_small_s(text: str, capital: bool) -> None:
+def test_word_in_capitals_can_end_in_a_small_s(text: str, capital: bool) -> None:
     assert scan(text).capital.tolist() == [capital]
 
 
@@ -73,7 +73,7 @@ def test_capitals_may_end_in_a_small_s(text: str, capital: bool) -> None:
         ("v.1", [False, False]),
     ],
 )
-def test_parts_of_a_token_or_of_a_number_are_glued(text: str, glued: list[bool]) -> None:
+def test_parts_of_a_token_or_number_are_glued(text: str, glued: list[bool]) -> None:
     assert scan(text).glued.tolist() == glued
 
 
@@ -121,10 +121,12 @@ def test_words_of_any_text_are_ordered_and_do_not_overlap(text: str) -> None:
 
 @example("2's\u0301")
 @given(st.text(alphabet="aé e\u0301öñ.,'s2"))
-def test_accents_of_either_kind_give_the_same_words(text: str) -> None:
+def test_composed_and_combining_accents_give_the_same_words(text: str) -> None:
     composed, decomposed = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
     assert scan(composed).hash.tolist() == scan(decomposed).hash.tolist()
-    assert [unicodedata.normalize("NFC", word) for word in words(decomposed)] == words(composed)
+    assert [unicodedata.normalize("NFC", word) for word in list_words(decomposed)] == list_words(
+        composed
+    )
 
 
 @given(st.lists(st.text(alphabet="ab c.\n,1é", min_size=1), min_size=2, max_size=5))

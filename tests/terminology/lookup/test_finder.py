@@ -1,4 +1,4 @@
-"""Dictionary look-up: names in text in all variants, with exact offsets, and no others."""
+"""Dictionary lookup finds all variants of names in a text, at exact offsets, and nothing else."""
 
 import itertools
 from pathlib import Path
@@ -73,7 +73,7 @@ def find(lookup: Lookup, text: str) -> list[str]:
     return [f"{code(m.concept)}: {text[m.start : m.end]}" for m in lookup(text)]
 
 
-#: A text and its matches.
+#: Texts and their matches.
 EXAMPLES = [
     # Case
     ("PE was excluded", ["PE: PE"]),
@@ -91,7 +91,7 @@ EXAMPLES = [
     ("hematomata", ["HN: hematomata"]),
     ("esophageal tumors", ["OT: esophageal tumors"]),
     ("deep vein thromboses", ["DVT: deep vein thromboses"]),
-    # Adjectives replace their nouns in longer names only
+    # Adjectives replace their nouns only in longer names
     ("kidney failure", ["KF: kidney failure"]),
     ("renal ultrasound", []),
     ("both kidneys", ["K: kidneys"]),
@@ -112,7 +112,7 @@ EXAMPLES = [
     ("cafe au lait spots", ["CA: cafe au lait spots"]),
     ("HER-2 positive", ["HER2: HER-2 positive"]),
     ("HER22 positive", []),
-    # Order of words
+    # Word order
     ("cancer of the breast", ["BC: cancer of the breast"]),
     ("failure of both kidneys", ["K: kidneys"]),
     ("cancer of the tail of the pancreas", ["TP: cancer of the tail of the pancreas"]),
@@ -306,7 +306,7 @@ def test_every_name_is_found_at_its_offset(folder: Path, names: list[str]) -> No
         content = [(3 + s, 3 + e) for s, e in offsets if fold_text(name[s:e]) not in STOP_WORDS]
         within = _count_within(tokens, content)
         if not content or within - len(content) + 1 > 3 * (len(content) - 1):
-            continue  # Names with only stop words, or with very many, are not looked up.
+            continue  # Names with too many stop words are not looked up.
         matches = [
             match for match in lookup(text) if lookup.terminology.code(match.concept) == str(at)
         ]

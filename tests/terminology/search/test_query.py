@@ -1,4 +1,4 @@
-"""Search: what a person types finds the concept, the best match first."""
+"""Search: a typed query finds the concept, with the best match first."""
 
 import itertools
 import random
@@ -68,11 +68,11 @@ def search(tmp_path_factory: pytest.TempPathFactory) -> Search:
     return Search(Terminology(folder))
 
 
-def codes(search: Search, query: str, **options: Any) -> list[str]:
+def list_codes(search: Search, query: str, **options: Any) -> list[str]:
     return [search.terminology.code(hit.concept) for hit in search.search(query, **options)]
 
 
-def how(search: Search, query: str, code: str, **options: Any) -> str:
+def explain_hit(search: Search, query: str, code: str, **options: Any) -> str:
     """Return how a concept was found, and by which name."""
     for hit in search.search(query, **options):
         if search.terminology.code(hit.concept) == code:
@@ -86,15 +86,15 @@ def how(search: Search, query: str, code: str, **options: Any) -> str:
 @pytest.mark.parametrize("query", ["Breast cancer", "breast CANCER", "  breast   cancer ",
                                    "breast-cancer", "Bréast cancer,"])  # fmt: skip
 def test_full_name_comes_first(search: Search, query: str) -> None:
-    assert codes(search, query)[:2] == ["1", "2"]
-    assert how(search, query, "1") == "exact: Breast cancer"
-    assert how(search, query, "2") == "prefix: Breast cancer screening"
+    assert list_codes(search, query)[:2] == ["1", "2"]
+    assert explain_hit(search, query, "1") == "exact: Breast cancer"
+    assert explain_hit(search, query, "2") == "prefix: Breast cancer screening"
 
 
-def test_words_in_another_order_are_an_exact_match(search: Search) -> None:
-    assert how(search, "cancer breast", "1") == "exact: Breast cancer"
-    assert how(search, "cancers of breasts", "1") == "exact: Breast cancer"
-    assert how(search, "esophageal tumors", "3") == "exact: Oesophageal tumour"
+def test_words_in_a_different_order_are_an_exact_match(search: Search) -> None:
+    assert explain_hit(search, "cancer breast", "1") == "exact: Breast cancer"
+    assert explain_hit(search, "cancers of breasts", "1") == "exact: Breast cancer"
+    assert explain_hit(search, "esophageal tumors", "3") == "exact: Oesophageal tumour"
 
 
 @pytest.mark.parametrize(
@@ -114,43 +114,43 @@ def test_words_in_another_order_are_an_exact_match(search: Search) -> None:
     ],
 )
 def test_spellings_of_a_name_match_exactly(search: Search, query: str, code: str) -> None:
-    assert codes(search, query)[0] == code
-    assert how(search, query, code).startswith("exact")
+    assert list_codes(search, query)[0] == code
+    assert explain_hit(search, query, code).startswith("exact")
 
 
 def test_each_concept_is_returned_once_by_its_best_name(search: Search) -> None:
     hits = search.search("pain", limit=50)
     assert len({hit.concept for hit in hits}) == len(hits)
-    assert how(search, "pain", "0002027") == "prefix: Pain in stomach"
-    assert how(search, "pain", "0012531") == "exact: Pain"
+    assert explain_hit(search, "pain", "0002027") == "prefix: Pain in stomach"
+    assert explain_hit(search, "pain", "0012531") == "exact: Pain"
 
 
 # Prefixes and words
 
 
-def test_prefixes_come_before_names_with_the_words(search: Search) -> None:
-    hits = codes(search, "pain")
+def test_prefixes_come_before_names_that_contain_the_words(search: Search) -> None:
+    hits = list_codes(search, "pain")
     assert hits[0] == "0012531"
     assert hits.index("5") < hits.index("0030839")  # painless swelling; knee pain
-    assert how(search, "pain", "0030839") == "words: Knee pain"
+    assert explain_hit(search, "pain", "0030839") == "words: Knee pain"
 
 
-def test_last_word_may_be_a_prefix(search: Search) -> None:
-    assert how(search, "mellitus diab", "E11") == "words: Type 2 diabetes mellitus"
-    assert how(search, "stomach pa", "0002027") == "words: Pain in stomach"
-    assert "E11" not in codes(search, "diab mellitus", typos=False)
+def test_last_word_can_be_a_prefix(search: Search) -> None:
+    assert explain_hit(search, "mellitus diab", "E11") == "words: Type 2 diabetes mellitus"
+    assert explain_hit(search, "stomach pa", "0002027") == "words: Pain in stomach"
+    assert "E11" not in list_codes(search, "diab mellitus", typos=False)
 
 
-def test_prefix_may_be_in_another_spelling(search: Search) -> None:
-    assert how(search, "esoph", "3") == "words: Oesophageal tumour"
-    assert codes(search, "haemat", typos=False) == []
+def test_prefix_can_be_a_spelling_variant(search: Search) -> None:
+    assert explain_hit(search, "esoph", "3") == "words: Oesophageal tumour"
+    assert list_codes(search, "haemat", typos=False) == []
 
 
 def test_variant_without_words_does_not_match_other_names(search: Search) -> None:
-    assert codes(search, "breast (disorder)", typos=False) == []
+    assert list_codes(search, "breast (disorder)", typos=False) == []
 
 
-def test_hits_are_ordered_by_the_kind_of_name(tmp_path: Path) -> None:
+def test_hits_are_ordered_by_kind_of_name(tmp_path: Path) -> None:
     compile_concepts(
         [
             make_concept("a", "First", "related: Cough at night"),
@@ -164,15 +164,15 @@ def test_hits_are_ordered_by_the_kind_of_name(tmp_path: Path) -> None:
         name="kinds",
     )
     search = Search(Terminology(tmp_path / "t"))
-    assert codes(search, "cou") == ["f", "d", "c", "b", "a", "e"]
-    assert codes(search, "cough") == ["e", "f", "d", "c", "b", "a"]  # a full name comes first
+    assert list_codes(search, "cou") == ["f", "d", "c", "b", "a", "e"]
+    assert list_codes(search, "cough") == ["e", "f", "d", "c", "b", "a"]  # a full name comes first
 
 
 def test_stop_words_are_ignored_unless_alone(search: Search) -> None:
-    assert codes(search, "the cancer of the thyroid")[0] == "15"
-    assert codes(search, "to the")[0] == "13"
-    assert how(search, "of the to", "13", typos=False) == "not found"
-    assert codes(search, "th", typos=False)[0] == "15"
+    assert list_codes(search, "the cancer of the thyroid")[0] == "15"
+    assert list_codes(search, "to the")[0] == "13"
+    assert explain_hit(search, "of the to", "13", typos=False) == "not found"
+    assert list_codes(search, "th", typos=False)[0] == "15"
 
 
 # Codes
@@ -186,11 +186,11 @@ def test_code_finds_its_concept_first(search: Search, query: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["C50.4", "c50.4", "C504", "ICD10CM:C50.4", "icd10cm:c504"])
-def test_icd_codes_may_lack_the_dot(search: Search, query: str) -> None:
-    assert codes(search, query)[0] == "C50.4"
+def test_icd_codes_are_found_without_the_dot(search: Search, query: str) -> None:
+    assert list_codes(search, query)[0] == "C50.4"
 
 
-def test_code_of_two_systems_finds_both(tmp_path: Path) -> None:
+def test_code_in_two_systems_finds_both_concepts(tmp_path: Path) -> None:
     concepts = [make_concept("7", "Left", system="A"), make_concept("7", "Right", system="B")]
     compile_concepts(concepts, tmp_path / "t", name="two")
     search = Search(Terminology(tmp_path / "t"))
@@ -215,13 +215,13 @@ def test_code_of_two_systems_finds_both(tmp_path: Path) -> None:
     ],
 )
 def test_unknown_word_matches_its_neighbours(search: Search, query: str, code: str) -> None:
-    assert how(search, query, code).startswith("typo")
-    assert code not in codes(search, query, typos=False)
+    assert explain_hit(search, query, code).startswith("typo")
+    assert code not in list_codes(search, query, typos=False)
 
 
 def test_neighbours_of_known_words_come_last(search: Search) -> None:
-    assert codes(search, "ileum") == ["6", "7"]
-    assert codes(search, "ileum", typos=False) == ["6"]
+    assert list_codes(search, "ileum") == ["6", "7"]
+    assert list_codes(search, "ileum", typos=False) == ["6"]
 
 
 def test_misspelt_full_name_comes_before_longer_names(tmp_path: Path) -> None:
@@ -234,12 +234,12 @@ def test_misspelt_full_name_comes_before_longer_names(tmp_path: Path) -> None:
         name="two",
     )
     search = Search(Terminology(tmp_path / "t"))
-    assert codes(search, "genitaia", typos=False) == []
-    assert codes(search, "genitaia") == ["a", "b"]
+    assert list_codes(search, "genitaia", typos=False) == []
+    assert list_codes(search, "genitaia") == ["a", "b"]
 
 
-def test_spelling_errors_are_tolerated_only_below_the_limit(search: Search) -> None:
-    assert codes(search, "ileum", limit=1) == ["6"]
+def test_spelling_errors_are_tolerated_only_if_hits_are_below_the_limit(search: Search) -> None:
+    assert list_codes(search, "ileum", limit=1) == ["6"]
     assert {hit.how for hit in search.search("pain", limit=3)} == {"exact", "prefix"}
 
 
@@ -248,31 +248,31 @@ def test_spelling_errors_are_tolerated_only_below_the_limit(search: Search) -> N
 
 def test_types_systems_and_ancestors_filter_hits(search: Search) -> None:
     find = search.terminology.find
-    assert codes(search, "cancer", types=["T060"]) == ["2"]
-    assert set(codes(search, "cancer", types=["T060", "T191"])) == {"1", "2", "15"}
-    assert set(codes(search, "pain", systems=["X"], typos=False)) == {"5"}
-    assert set(codes(search, "pain", below=[find("HP:0012531")])) == {"0012531", "0030839"}
-    assert codes(search, "HP:0002027", types=["T191"]) == []
-    assert codes(search, "pain", types=["T999"]) == []
+    assert list_codes(search, "cancer", types=["T060"]) == ["2"]
+    assert set(list_codes(search, "cancer", types=["T060", "T191"])) == {"1", "2", "15"}
+    assert set(list_codes(search, "pain", systems=["X"], typos=False)) == {"5"}
+    assert set(list_codes(search, "pain", below=[find("HP:0012531")])) == {"0012531", "0030839"}
+    assert list_codes(search, "HP:0002027", types=["T191"]) == []
+    assert list_codes(search, "pain", types=["T999"]) == []
 
 
 def test_mask_filters_hits(search: Search) -> None:
     mask = np.zeros(len(search.terminology), np.bool_)
     mask[search.terminology.find("X:2")] = True
-    assert codes(search, "breast", mask=mask) == ["2"]
-    assert codes(search, "breast", mask=mask, types=["T191"]) == []
+    assert list_codes(search, "breast", mask=mask) == ["2"]
+    assert list_codes(search, "breast", mask=mask, types=["T191"]) == []
 
 
-def test_retired_concepts_are_found_on_request_and_last(search: Search) -> None:
-    assert codes(search, "hernia") == ["11"]
-    assert codes(search, "hernia", retired=True) == ["11", "10"]
-    assert codes(search, "hernia old name", typos=False) == []
-    assert codes(search, "X:10", typos=False) == []
-    assert codes(search, "X:10", retired=True) == ["10"]
+def test_retired_concepts_are_found_only_on_request_and_come_last(search: Search) -> None:
+    assert list_codes(search, "hernia") == ["11"]
+    assert list_codes(search, "hernia", retired=True) == ["11", "10"]
+    assert list_codes(search, "hernia old name", typos=False) == []
+    assert list_codes(search, "X:10", typos=False) == []
+    assert list_codes(search, "X:10", retired=True) == ["10"]
 
 
 def test_retired_name_finds_its_concept(search: Search) -> None:
-    assert how(search, "rupture", "11") == "exact: Rupture"
+    assert explain_hit(search, "rupture", "11") == "exact: Rupture"
 
 
 # Unusual queries
@@ -289,14 +289,14 @@ def test_hits_never_exceed_the_limit(search: Search) -> None:
 
 
 def test_symbols_find_names_of_symbols(search: Search) -> None:
-    assert codes(search, "++") == ["14"]
-    assert codes(search, "+") == ["14"]
-    assert codes(search, "?!") == []
+    assert list_codes(search, "++") == ["14"]
+    assert list_codes(search, "+") == ["14"]
+    assert list_codes(search, "?!") == []
 
 
 @pytest.mark.parametrize("query", ["pain " * 5000, "x" * 100_000, "疼痛", "🙂", "\ud800", "\x00",
                                    "a\u0301", "İ", "ß", "2" * 300, "'s", "\u0301"])  # fmt: skip
-def test_strange_queries_raise_nothing(search: Search, query: str) -> None:
+def test_strange_queries_raise_no_error(search: Search, query: str) -> None:
     assert all(isinstance(hit, Hit) for hit in search.search(query))
 
 
@@ -324,7 +324,7 @@ VOCABULARY = """abscess artery bladder breast cancer carcinoma cervix chronic co
     edema femur fever fracture heart hernia kidney left lesion liver lumbar mass node of ovary pain
     proximal pulmonary rash renal right skin stone the tibia tumor ulcer valve vein with wrist
     tumour oedema hepatic cardiac fractures stones ii 2 in""".split()
-#: A name of stop words alone is found only as it is written.
+#: A name that consists of stop words is found only in its exact form.
 phrases = (
     st.lists(st.sampled_from(VOCABULARY), min_size=1, max_size=5)
     .filter(lambda words: not STOP_WORDS.issuperset(words))
@@ -369,7 +369,7 @@ def test_every_name_finds_its_concept_in_any_word_order(
                 if query == name.text or meaningful:
                     assert hit.how == "exact"
                     assert hit.score >= best - 4
-                    # All hits before it are as good.
+                    # All hits before it are exact, too.
                     assert {h.how for h in hits[: hits.index(hit)]} <= {"exact"}
 
 
@@ -398,7 +398,7 @@ def test_misspelt_long_word_finds_the_concept(
     assume(long)
     at = draw.choice(long)
     words[at] = misspell(words[at], draw)
-    assert concept.code in codes(search, " ".join(words), limit=len(concepts))
+    assert concept.code in list_codes(search, " ".join(words), limit=len(concepts))
 
 
 @settings(max_examples=30, deadline=None)
@@ -420,12 +420,12 @@ def test_all_names_with_the_prefix_are_found(
         for concept in concepts
         if any(fold_letters(n.text).startswith(fold_letters(start)) for n in concept.names)
     }
-    assert expected <= set(codes(search, start, limit=len(concepts)))
+    assert expected <= set(list_codes(search, start, limit=len(concepts)))
 
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Search:
-    """Return a search over a thousand names; some words are in most of them."""
+    """Return a search over a thousand names, many of which share a few words."""
     draw = random.Random(3)
     folder = tmp_path_factory.mktemp("many") / "terms"
     rare = ["".join(draw.choices(string.ascii_lowercase, k=7)) for _ in range(300)]
@@ -444,7 +444,7 @@ ranks = st.lists(st.integers(0, 999), max_size=8) | st.sets(st.integers(0, 999),
 
 @settings(max_examples=100, deadline=None)
 @given(lists=st.lists(ranks, max_size=4))
-def test_posting_lists_of_any_length_are_united_and_compared(
+def test_union_and_membership_of_posting_lists_of_any_length(
     many: Search, lists: list[list[int] | set[int]]
 ) -> None:
     postings = Postings(many.terminology)

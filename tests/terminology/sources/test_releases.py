@@ -36,7 +36,7 @@ def read_error(path: Path, source: str, options: Options | None = None) -> str:
 A, B, C = "C9900001", "C9900002", "C9900003"
 
 
-def conso(
+def make_conso_row(
     cui: str,
     aui: str,
     text: str,
@@ -53,51 +53,58 @@ def conso(
     return "|".join([*fields, "0", suppress, "", ""])
 
 
-def sty(cui: str, tui: str) -> str:
+def make_sty_row(cui: str, tui: str) -> str:
     return "|".join([cui, tui, "A1.2", "Made", "AT1", "", ""])
 
 
-def define(cui: str, aui: str, sab: str, text: str, suppress: str = "N") -> str:
+def make_def_row(cui: str, aui: str, sab: str, text: str, suppress: str = "N") -> str:
     return "|".join([cui, aui, "AT1", "", sab, text, suppress, "", ""])
 
 
-def rel(first: str, kind: str, second: str, sab: str = "MADE", suppress: str = "N") -> str:
+def make_rel_row(first: str, kind: str, second: str, sab: str = "MADE", suppress: str = "N") -> str:
     fields = [first, "A1", "AUI", kind, second, "A2", "AUI", "", "R1", "", sab, sab, "", ""]
     return "|".join([*fields, suppress, "", ""])
 
 
 TABLES: dict[str, list[str]] = {
     "MRCONSO": [
-        conso(A, "A1", "Grey colour", sab="MADE", code="m1"),
-        conso(A, "A2", "Greyness", sab="MTH", tty="PN", code="NOCODE", marks=("S", "VO", "N")),
-        conso(A, "A3", "GC", sab="MADE", tty="AB", code="m1", marks=("S", "PF", "N")),
-        conso(A, "A4", "couleur grise", sab="MADEFRE", lat="FRE", code="f1"),
-        conso(A, "A5", "Ashen colour", sab="MADE", tty="OP", suppress="O", code="m0"),
-        conso(A, "A6", "Greyness", sab="SNOMEDCT_US", tty="SY", code="990001"),
-        conso(B, "B1", "Pale grey", sab="SNOMEDCT_US", code="990002"),
-        conso(C, "D1", "blanc", sab="MADEFRE", lat="FRE", code="f3"),
+        make_conso_row(A, "A1", "Grey colour", sab="MADE", code="m1"),
+        make_conso_row(
+            A, "A2", "Greyness", sab="MTH", tty="PN", code="NOCODE", marks=("S", "VO", "N")
+        ),
+        make_conso_row(A, "A3", "GC", sab="MADE", tty="AB", code="m1", marks=("S", "PF", "N")),
+        make_conso_row(A, "A4", "couleur grise", sab="MADEFRE", lat="FRE", code="f1"),
+        make_conso_row(A, "A5", "Ashen colour", sab="MADE", tty="OP", suppress="O", code="m0"),
+        make_conso_row(A, "A6", "Greyness", sab="SNOMEDCT_US", tty="SY", code="990001"),
+        make_conso_row(B, "B1", "Pale grey", sab="SNOMEDCT_US", code="990002"),
+        make_conso_row(C, "D1", "blanc", sab="MADEFRE", lat="FRE", code="f3"),
     ],
-    "MRSTY": [sty(A, "T999"), sty(A, "T998"), sty(B, "T999"), sty(C, "T999")],
+    "MRSTY": [
+        make_sty_row(A, "T999"),
+        make_sty_row(A, "T998"),
+        make_sty_row(B, "T999"),
+        make_sty_row(C, "T999"),
+    ],
     "MRDEF": [
-        define(A, "A4", "MADEFRE", "une couleur"),
-        define(A, "A1", "MADE", "a colour"),
-        define(A, "A6", "SNOMEDCT_US", "a better worded colour"),
-        define(A, "A2", "MTH", "a suppressed colour", suppress="Y"),
-        define(B, "B9", "MADE", "of a missing atom"),
+        make_def_row(A, "A4", "MADEFRE", "une couleur"),
+        make_def_row(A, "A1", "MADE", "a colour"),
+        make_def_row(A, "A6", "SNOMEDCT_US", "a better worded colour"),
+        make_def_row(A, "A2", "MTH", "a suppressed colour", suppress="Y"),
+        make_def_row(B, "B9", "MADE", "of a missing atom"),
     ],
     "MRREL": [
-        rel(A, "CHD", B),
-        rel(A, "PAR", A),
-        rel(B, "PAR", A, "MADE"),
-        rel(B, "PAR", C, "SNOMEDCT_US"),
-        rel(B, "RB", C),
-        rel(B, "PAR", "C9900009", suppress="Y"),
+        make_rel_row(A, "CHD", B),
+        make_rel_row(A, "PAR", A),
+        make_rel_row(B, "PAR", A, "MADE"),
+        make_rel_row(B, "PAR", C, "SNOMEDCT_US"),
+        make_rel_row(B, "RB", C),
+        make_rel_row(B, "PAR", "C9900009", suppress="Y"),
     ],
     "MRRANK": ["0400|MTH|PN|N|", "0300|SNOMEDCT_US|SY|N|", "0200|MADE|PT|N|", "0100|MADE|AB|N|"],
 }
 
 
-def umls(
+def write_umls(
     folder: Path, tables: Mapping[str, Iterable[str]] = TABLES, *, packed: bool = False
 ) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
@@ -133,15 +140,15 @@ PALE = Concept(
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("below", ["", "META"])
 def test_umls_concepts_combine_all_tables(below: str, packed: bool, tmp_path: Path) -> None:
-    umls(tmp_path / below, packed=packed)
+    write_umls(tmp_path / below, packed=packed)
     assert sources.recognise(tmp_path) == "umls"
     assert read(tmp_path, "umls") == {A: GREY, B: PALE}
 
 
 @pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL"])
-def test_umls_tables_may_be_unsorted(name: str, tmp_path: Path) -> None:
+def test_umls_tables_can_be_unsorted(name: str, tmp_path: Path) -> None:
     turned = {**TABLES, name: sorted(TABLES[name], key=lambda row: row[:8], reverse=True)}
-    assert not rrf.is_sorted(umls(tmp_path, turned) / f"{name}.RRF")
+    assert not rrf.is_sorted(write_umls(tmp_path, turned) / f"{name}.RRF")
     assert read(tmp_path, "umls") == {A: GREY, B: PALE}
 
 
@@ -151,57 +158,57 @@ def test_umls_order_within_a_table_does_not_matter(
     tmp_path_factory: pytest.TempPathFactory, names: list[str], relations: list[str]
 ) -> None:
     folder = tmp_path_factory.mktemp("umls")
-    umls(folder, {**TABLES, "MRCONSO": [*TABLES["MRCONSO"][4:], *names], "MRREL": relations})
+    write_umls(folder, {**TABLES, "MRCONSO": [*TABLES["MRCONSO"][4:], *names], "MRREL": relations})
     concepts = read(folder, "umls")
     assert concepts[A] == GREY
     assert set(concepts[B].parents) == {A, C}
 
 
-def test_umls_optional_tables_may_be_missing(tmp_path: Path) -> None:
+def test_umls_optional_tables_can_be_missing(tmp_path: Path) -> None:
     needed = {name: TABLES[name] for name in ("MRCONSO", "MRSTY")}
-    grey = read(umls(tmp_path, needed), "umls")[A]
-    assert grey.name == "Grey colour", "without ranks the atom that UMLS prefers comes first"
+    grey = read(write_umls(tmp_path, needed), "umls")[A]
+    assert grey.name == "Grey colour", "without ranks, the atom that UMLS prefers comes first"
     assert (grey.definition, grey.parents) == ("", ())
 
 
 def test_umls_languages(tmp_path: Path) -> None:
-    concepts = read(umls(tmp_path), "umls", Options(languages=("FRE",)))
+    concepts = read(write_umls(tmp_path), "umls", Options(languages=("FRE",)))
     assert [concepts[cui].name for cui in (A, C)] == ["couleur grise", "blanc"]
     assert concepts[A].definition == "une couleur"
     assert set(concepts) == {A, C}
 
 
 def test_umls_vocabularies_filter_names_definitions_and_parents(tmp_path: Path) -> None:
-    concepts = read(umls(tmp_path), "umls", Options(vocabularies=("SNOMEDCT_US",)))
+    concepts = read(write_umls(tmp_path), "umls", Options(vocabularies=("SNOMEDCT_US",)))
     assert concepts[A].names == (Name("Greyness", "preferred", "SNOMEDCT_US"),)
     assert concepts[A].xrefs == ("SNOMEDCT:990001",)
     assert concepts[B].parents == (C,)
-    concepts = read(umls(tmp_path), "umls", Options(vocabularies=("MADE",)))
+    concepts = read(write_umls(tmp_path), "umls", Options(vocabularies=("MADE",)))
     assert concepts[A].definition == "a colour"
     assert set(concepts) == {A}
 
 
 def test_umls_hierarchy_comes_from_the_chosen_vocabulary(tmp_path: Path) -> None:
-    concepts = read(umls(tmp_path), "umls", Options(hierarchy=("MADE",)))
+    concepts = read(write_umls(tmp_path), "umls", Options(hierarchy=("MADE",)))
     assert concepts[B].parents == (A,)
     assert concepts[A].names == GREY.names
 
 
 def test_umls_suppressible_names_are_read_on_request(tmp_path: Path) -> None:
-    concepts = read(umls(tmp_path), "umls", Options(suppressible=True))
+    concepts = read(write_umls(tmp_path), "umls", Options(suppressible=True))
     assert concepts[A].names[-1] == Name("Ashen colour", "retired", "MADE")
     assert concepts[A].definition == "a suppressed colour"
     assert "C9900009" in concepts[B].parents
 
 
 def test_umls_types_option_applies_to_concepts_without_types(tmp_path: Path) -> None:
-    tables = {**TABLES, "MRSTY": [sty(A, "T999")]}
-    concepts = read(umls(tmp_path, tables), "umls", Options(types=("T000",)))
+    tables = {**TABLES, "MRSTY": [make_sty_row(A, "T999")]}
+    concepts = read(write_umls(tmp_path, tables), "umls", Options(types=("T000",)))
     assert [concepts[cui].types for cui in (A, B)] == [("T999",), ("T000",)]
 
 
 def test_umls_version_comes_from_the_release(tmp_path: Path) -> None:
-    (umls(tmp_path) / "release.dat").write_text("umls.release.name=2099AA\n", "utf-8")
+    (write_umls(tmp_path) / "release.dat").write_text("umls.release.name=2099AA\n", "utf-8")
     release = sources.get("umls").read(tmp_path, Options())
     assert release.version == "2099AA"
     assert {path.name for path in release.files} == {f"{name}.RRF" for name in TABLES}
@@ -209,23 +216,25 @@ def test_umls_version_comes_from_the_release(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("missing", [("MRCONSO",), ("MRSTY",), ("MRCONSO", "MRSTY")])
 def test_umls_error_names_missing_tables(missing: tuple[str, ...], tmp_path: Path) -> None:
-    umls(tmp_path, {name: rows for name, rows in TABLES.items() if name not in missing})
+    write_umls(tmp_path, {name: rows for name, rows in TABLES.items() if name not in missing})
     message = read_error(tmp_path, "umls")
     assert " and ".join(f"{name}.RRF" for name in missing) + " missing" in message
 
 
 @pytest.mark.parametrize("name", list(TABLES))
-def test_umls_error_names_the_line_of_a_row_of_wrong_width(name: str, tmp_path: Path) -> None:
+def test_umls_error_names_the_line_of_a_row_with_the_wrong_number_of_fields(
+    name: str, tmp_path: Path
+) -> None:
     width = TABLES[name][0].count("|")
     short = TABLES[name][-1].removesuffix("|").rpartition("|")[0] + "|"
-    umls(tmp_path, {**TABLES, name: [*TABLES[name], short]})
+    write_umls(tmp_path, {**TABLES, name: [*TABLES[name], short]})
     message = read_error(tmp_path, "umls")
     assert f"{name}.RRF:{len(TABLES[name]) + 1}: " in message
     assert f"the line of {name} has {width - 1} fields; expected {width} fields" in message
 
 
 def test_umls_rows_without_the_last_bar_are_rejected(tmp_path: Path) -> None:
-    umls(tmp_path, {**TABLES, "MRRANK": ["0400|MTH|PN|N"]})
+    write_umls(tmp_path, {**TABLES, "MRRANK": ["0400|MTH|PN|N"]})
     message = read_error(tmp_path, "umls")
     assert (
         "MRRANK.RRF:1: the line of MRRANK has 4 fields; expected 4 fields, each terminated"
@@ -235,13 +244,13 @@ def test_umls_rows_without_the_last_bar_are_rejected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL", "MRRANK"])
 def test_umls_truncated_tables_are_rejected(name: str, tmp_path: Path) -> None:
-    place = umls(tmp_path, packed=True) / f"{name}.RRF.gz"
+    place = write_umls(tmp_path, packed=True) / f"{name}.RRF.gz"
     place.write_bytes(place.read_bytes()[:-10])
     assert f"{name}.RRF.gz: this file is truncated or damaged" in read_error(tmp_path, "umls")
 
 
 def test_umls_ranks_must_be_numbers(tmp_path: Path) -> None:
-    umls(tmp_path, {**TABLES, "MRRANK": ["high|MTH|PN|N|"]})
+    write_umls(tmp_path, {**TABLES, "MRRANK": ["high|MTH|PN|N|"]})
     assert "the rank of MTH PN is not a number" in read_error(tmp_path, "umls")
 
 
@@ -273,7 +282,7 @@ PLACES = {
 Rows = list[tuple[str, ...]]
 
 
-def make_descriptions(
+def make_description(
     number: str, concept: str, kind: str, term: str, active: str = "1"
 ) -> tuple[str, ...]:
     return (number, STAMP, active, "m", concept, "en", kind, term, "c")
@@ -283,7 +292,7 @@ def make_relation(one: str, two: str, kind: str = IS_A, active: str = "1") -> tu
     return ("r", STAMP, active, "m", one, two, "0", kind, "x", "y")
 
 
-def chosen(refset: str, description: str, how: str, active: str = "1") -> tuple[str, ...]:
+def make_refset_row(refset: str, description: str, how: str, active: str = "1") -> tuple[str, ...]:
     return ("u", STAMP, active, "m", refset, description, how)
 
 
@@ -294,37 +303,37 @@ FILES: dict[str, Rows] = {
         ("9903", STAMP, "0", "m", "d"),
     ],
     "Description": [
-        make_descriptions("d1", "9901", FULL, "Grey colour (qualifier value)"),
-        make_descriptions("d2", "9901", SYN, "Gray"),
-        make_descriptions("d3", "9901", SYN, "Grey"),
-        make_descriptions("d4", "9901", SYN, "Ashen", active="0"),
-        make_descriptions("d5", "9901", SYN, "Grey colour"),
-        make_descriptions("d6", "9902", FULL, "Pale grey (rare) (qualifier value)"),
-        make_descriptions("d7", "9902", SYN, "Pale grey"),
-        make_descriptions("d8", "9903", FULL, "Whiteness (disorder)"),
+        make_description("d1", "9901", FULL, "Grey colour (qualifier value)"),
+        make_description("d2", "9901", SYN, "Gray"),
+        make_description("d3", "9901", SYN, "Grey"),
+        make_description("d4", "9901", SYN, "Ashen", active="0"),
+        make_description("d5", "9901", SYN, "Grey colour"),
+        make_description("d6", "9902", FULL, "Pale grey (rare) (qualifier value)"),
+        make_description("d7", "9902", SYN, "Pale grey"),
+        make_description("d8", "9903", FULL, "Whiteness (disorder)"),
     ],
-    "TextDefinition": [make_descriptions("t1", "9901", "900000000000550004", "Between others.")],
+    "TextDefinition": [make_description("t1", "9901", "900000000000550004", "Between others.")],
     "Relationship": [
         make_relation("9902", "9901"),
         make_relation("9902", "9903", active="0"),
         make_relation("9902", "9903", kind="363698007"),
     ],
     "Language": [
-        chosen(US, "d2", PREFERRED),
-        chosen(GB, "d3", PREFERRED),
-        chosen(US, "d3", ACCEPTABLE),
-        chosen(US, "d5", PREFERRED, active="0"),
-        chosen(US, "d7", PREFERRED),
+        make_refset_row(US, "d2", PREFERRED),
+        make_refset_row(GB, "d3", PREFERRED),
+        make_refset_row(US, "d3", ACCEPTABLE),
+        make_refset_row(US, "d5", PREFERRED, active="0"),
+        make_refset_row(US, "d7", PREFERRED),
     ],
     "Association": [
-        chosen("900000000000526001", "9903", "9902"),
-        chosen("900000000000523009", "9903", "9901"),
-        chosen("900000000000527005", "9903", "9901", active="0"),
+        make_refset_row("900000000000526001", "9903", "9902"),
+        make_refset_row("900000000000523009", "9903", "9901"),
+        make_refset_row("900000000000527005", "9903", "9901", active="0"),
     ],
 }
 
 
-def snomed(folder: Path, files: Mapping[str, Rows] = FILES, *, packed: bool = False) -> Path:
+def write_snomed(folder: Path, files: Mapping[str, Rows] = FILES, *, packed: bool = False) -> Path:
     for kind, rows in files.items():
         lines = ["\t".join(HEADS[kind].split()), *("\t".join(row) for row in rows)]
         content = "".join(f"{line}\r\n" for line in lines).encode()
@@ -337,7 +346,7 @@ def snomed(folder: Path, files: Mapping[str, Rows] = FILES, *, packed: bool = Fa
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("given_folder", ["", "Snapshot"])
 def test_snomed_concepts_combine_all_files(given_folder: str, packed: bool, tmp_path: Path) -> None:
-    folder = snomed(tmp_path, packed=packed) / given_folder
+    folder = write_snomed(tmp_path, packed=packed) / given_folder
     assert sources.recognise(folder) == "snomed"
     concepts = read(folder, "snomed")
     assert concepts["9901"] == Concept(
@@ -357,21 +366,21 @@ def test_snomed_concepts_combine_all_files(given_folder: str, packed: bool, tmp_
 
 
 def test_snomed_inactive_concepts_are_retired(tmp_path: Path) -> None:
-    white = read(snomed(tmp_path), "snomed")["9903"]
+    white = read(write_snomed(tmp_path), "snomed")["9903"]
     assert white.retired
     assert white.replaced_by == ("9902",)
     assert (white.name, white.types) == ("Whiteness", ("disorder",))
 
 
 def test_snomed_dialect_chooses_the_preferred_name(tmp_path: Path) -> None:
-    folder = snomed(tmp_path)
+    folder = write_snomed(tmp_path)
     assert read(folder, "snomed", Options(languages=("en-GB",)))["9901"].name == "Grey"
     assert read(folder, "snomed", Options(languages=("en-US",)))["9901"].name == "Gray"
 
 
 def test_snomed_preferred_term_without_reference_sets_is_the_full_name(tmp_path: Path) -> None:
     files = {kind: FILES[kind] for kind in ("Concept", "Description", "Relationship")}
-    concepts = read(snomed(tmp_path, files), "snomed")
+    concepts = read(write_snomed(tmp_path, files), "snomed")
     assert [one.text for one in concepts["9901"].names if one.kind != "related"] == [
         "Grey colour",
         "Gray",
@@ -381,32 +390,32 @@ def test_snomed_preferred_term_without_reference_sets_is_the_full_name(tmp_path:
 
 
 def test_snomed_version_and_files(tmp_path: Path) -> None:
-    release = sources.get("snomed").read(snomed(tmp_path), Options())
+    release = sources.get("snomed").read(write_snomed(tmp_path), Options())
     assert release.version == STAMP
     assert len(release.files) == len(FILES)
 
 
 @pytest.mark.parametrize("missing", ["Concept", "Description", "Relationship"])
 def test_snomed_error_names_missing_files(missing: str, tmp_path: Path) -> None:
-    snomed(tmp_path, {kind: rows for kind, rows in FILES.items() if kind != missing})
+    write_snomed(tmp_path, {kind: rows for kind, rows in FILES.items() if kind != missing})
     message = read_error(tmp_path, "snomed")
     assert f"sct2_{missing}_Snapshot" in message
     assert "missing" in message
 
 
 def test_snomed_error_names_a_missing_language(tmp_path: Path) -> None:
-    message = read_error(snomed(tmp_path), "snomed", Options(languages=("sv",)))
+    message = read_error(write_snomed(tmp_path), "snomed", Options(languages=("sv",)))
     assert "sct2_Description_Snapshot-sv_*.txt missing" in message
 
 
 @pytest.mark.parametrize("kind", list(FILES))
 def test_snomed_headings_and_widths_are_checked(kind: str, tmp_path: Path) -> None:
     width = len(HEADS[kind].split())
-    snomed(tmp_path, {**FILES, kind: [*FILES[kind], ("1", STAMP, "1")]})
+    write_snomed(tmp_path, {**FILES, kind: [*FILES[kind], ("1", STAMP, "1")]})
     message = read_error(tmp_path, "snomed")
     line = len(FILES[kind]) + 2
     assert f"{Path(PLACES[kind]).name}:{line}: the line has 3 columns; expected {width}" in message
-    place = snomed(tmp_path) / "Snapshot" / PLACES[kind]
+    place = write_snomed(tmp_path) / "Snapshot" / PLACES[kind]
     place.write_text(place.read_text("utf-8").replace("moduleId", "module", 1), "utf-8")
     message = read_error(tmp_path, "snomed")
     assert f"{place.name}:1: the headings do not match a {kind} file" in message
@@ -414,5 +423,5 @@ def test_snomed_headings_and_widths_are_checked(kind: str, tmp_path: Path) -> No
 
 def test_snomed_concepts_with_two_states_are_rejected(tmp_path: Path) -> None:
     again = [*FILES["Concept"], ("9901", STAMP, "0", "m", "d")]
-    message = read_error(snomed(tmp_path, {**FILES, "Concept": again}), "snomed")
+    message = read_error(write_snomed(tmp_path, {**FILES, "Concept": again}), "snomed")
     assert ":5: the concept 9901 occurs twice, active and inactive" in message

@@ -30,7 +30,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def read(path: Path, source: str = "", options: Options | None = None) -> dict[str, Concept]:
-    """Read the concepts by code, with the named or the recognised source."""
+    """Return the concepts by code, read with the named or the recognised source."""
     name = source or sources.recognise(path)
     release = sources.get(name).read(path, sources.check_options(name, options or Options()))
     concepts = list(release.concepts)
@@ -40,7 +40,7 @@ def read(path: Path, source: str = "", options: Options | None = None) -> dict[s
 
 
 def read_error(path: Path, source: str, options: Options | None = None) -> str:
-    """Return the error of reading a file, which must name the file."""
+    """Return the message of the error on reading a file; it must name the file."""
     with pytest.raises(InputError) as caught:
         read(path, source, options)
     assert str(path) in str(caught.value)
@@ -59,7 +59,7 @@ def test_every_source_has_a_title_and_a_page(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sources.names())
-def test_sources_recognise_nothing_else(name: str, tmp_path: Path) -> None:
+def test_sources_do_not_recognise_other_files(name: str, tmp_path: Path) -> None:
     assert not sources.get(name).recognises(tmp_path)
     assert not sources.get(name).recognises(write(tmp_path / "letter.txt", "Dear all"))
     assert not sources.get(name).recognises(write(tmp_path / "page.xml", "<html/>"))
@@ -180,7 +180,7 @@ def test_obo_terms_become_concepts(name: str, tmp_path: Path) -> None:
     )
 
 
-def test_obo_merged_codes_are_retired_unless_they_are_terms(tmp_path: Path) -> None:
+def test_obo_merged_codes_are_retired_unless_they_are_separate_terms(tmp_path: Path) -> None:
     concepts = read(write(tmp_path / "made.obo", OBO))
     assert list(concepts) == ["0001", "0002", "0003", "0009"]
     merged, own = concepts["0009"], concepts["0003"]
@@ -189,7 +189,7 @@ def test_obo_merged_codes_are_retired_unless_they_are_terms(tmp_path: Path) -> N
     assert own.replaced_by == ("0002", "OTHER:5")
 
 
-def test_obo_header_has_version_and_licence(tmp_path: Path) -> None:
+def test_obo_version_and_licence_are_read_from_the_header(tmp_path: Path) -> None:
     release = sources.get("obo").read(write(tmp_path / "made.obo", OBO), Options())
     assert release.title == "made"
     assert release.version == "releases/2020-01-01"
@@ -248,7 +248,7 @@ OBO_IRI = "http://purl.obolibrary.org/obo/"
 OIO = "http://www.geneontology.org/formats/oboInOwl#"
 
 
-def graphs() -> dict[str, Any]:
+def build_graphs() -> dict[str, Any]:
     nodes = [
         {"id": OBO_IRI + "MADE_0001", "lbl": "greyness", "type": "CLASS"},
         {
@@ -308,7 +308,7 @@ def graphs() -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["made.json", "made.json.gz"])
 def test_obo_graphs_become_concepts(name: str, tmp_path: Path) -> None:
-    concepts = read(write(tmp_path / name, json.dumps(graphs())))
+    concepts = read(write(tmp_path / name, json.dumps(build_graphs())))
     assert list(concepts) == ["0001", "0002", "0003", "0009"]
     assert concepts["0002"] == Concept(
         code="0002",
@@ -329,8 +329,8 @@ def test_obo_graphs_become_concepts(name: str, tmp_path: Path) -> None:
     assert (concepts["0009"].retired, concepts["0009"].replaced_by) == (True, ("0002",))
 
 
-def test_obo_graphs_have_version_and_licence(tmp_path: Path) -> None:
-    path = write(tmp_path / "made.json", json.dumps(graphs()))
+def test_obo_graphs_version_and_licence_are_read(tmp_path: Path) -> None:
+    path = write(tmp_path / "made.json", json.dumps(build_graphs()))
     release = sources.get("obographs").read(path, Options())
     assert (release.version, release.licence) == ("2020-01-01", "https://example.org/licence")
 
@@ -341,7 +341,7 @@ def test_obo_graphs_errors(tmp_path: Path) -> None:
     assert "`id`" in read_error(path, "obographs")
     path = write(tmp_path / "made.json", '{"graphs": [')
     assert "not a file of OBO graphs" in read_error(path, "obographs")
-    twice = graphs()
+    twice = build_graphs()
     twice["graphs"][0]["nodes"].append({"id": OBO_IRI + "MADE_0001", "lbl": "green"})
     path = write(tmp_path / "made.json", json.dumps(twice))
     assert "the code MADE:0001 occurs twice" in read_error(path, "obographs")
@@ -480,7 +480,7 @@ def test_icd_diagnoses_become_concepts(name: str, tmp_path: Path) -> None:
     }
 
 
-def test_icd_has_version_and_licence(tmp_path: Path) -> None:
+def test_icd_version_and_licence_are_read(tmp_path: Path) -> None:
     release = sources.get("icd10cm").read(write(tmp_path / "icd.xml", ICD), Options())
     assert release.version == "2099"
     assert "public domain" in release.licence
@@ -649,7 +649,7 @@ DICTIONARY: dict[str, Any] = {
 
 
 class Payload:
-    """The payload of a malicious pickle: a call on loading."""
+    """The payload of a malicious pickle, which calls a function on loading."""
 
     def __init__(self, mark: Path) -> None:
         self.mark = mark
@@ -684,14 +684,14 @@ def test_dictionaries_of_names_become_concepts(tmp_path: Path) -> None:
     }
 
 
-def test_dictionaries_run_no_code(tmp_path: Path) -> None:
+def test_reading_a_dictionary_runs_no_code(tmp_path: Path) -> None:
     mark = tmp_path / "run"
     content = {**DICTIONARY, "more": Payload(mark)}
     path = write_pickle(tmp_path / "drug_ner_dictionary.pkl.bz2", content)
     assert "contains more than text" in read_error(path, "ner-dictionary")
     assert not mark.exists()
     pickle.loads(pickle.dumps(content))
-    assert mark.exists(), "the pickle would have run the call"
+    assert mark.exists(), "loading the pickle must call the function, or this test proves nothing"
 
 
 @pytest.mark.parametrize(
@@ -758,7 +758,7 @@ def test_catalogue_names_existing_sources() -> None:
     assert {entry.source for entry in packages._CATALOGUE.values()} <= set(sources.names())
 
 
-def test_mesh_conflicting_trees_make_no_cycle(tmp_path: Path) -> None:
+def test_mesh_conflicting_trees_cause_no_cycle(tmp_path: Path) -> None:
     path = tmp_path / "mesh.tsv"
     path.write_text(
         "D000001\tMotility Disorders\t\tC10.100|C11.200.300\n"
