@@ -1,10 +1,10 @@
-"""Time and memory of adjudication on a large corpus: units, and consensus by a policy.
+"""Time and memory of adjudication on a large corpus: finding units, and consensus by a policy.
 
 usage: python benchmarks/adjudication.py [--documents 10000]
 
-Each document has 100 mentions of six types; the second annotator differs in one of five (the
-documents are those of `metrics.py`). Every size runs in its own process. Documents are generated
-during the comparison, and the clock is stopped meanwhile. Prints Markdown.
+Each document has 100 mentions of six types, and the second annotator differs in one of five
+(`metrics.py` generates the documents). Every size runs in its own process. Documents are generated
+during the comparison while the clock is stopped. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RULES = load_rules("clef")
 
 
 def measure_units(documents: int, *, consensus: bool) -> dict[str, float]:
-    """Return seconds, peak memory and counts for the units of documents."""
+    """Measure the seconds, peak memory and counts of finding the units of documents."""
     watch, counts = Stopwatch(generate_pairs(documents)), Counter[str]()
     start, processor = time.perf_counter(), time.process_time()
     for pair in watch:
@@ -54,7 +54,7 @@ def measure_units(documents: int, *, consensus: bool) -> dict[str, float]:
 
 
 def run_in_process(documents: int, *, consensus: bool) -> dict[str, float]:
-    """Measure in a separate process, so that the memory is that of one size only."""
+    """Measure in a separate process, so that the memory covers only one size."""
     words = [sys.executable, str(Path(__file__)), "--documents", str(documents), "--measure"]
     done = subprocess.run(
         [*words, *(["--consensus"] if consensus else [])],
@@ -69,7 +69,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=10_000)
     parser.add_argument("--measure", action="store_true", help="measure in this process")
-    parser.add_argument("--consensus", action="store_true", help="make the consensus too")
+    parser.add_argument("--consensus", action="store_true", help="also make the consensus")
     options = parser.parse_args()
     if options.measure:
         print(json.dumps(measure_units(options.documents, consensus=options.consensus)))

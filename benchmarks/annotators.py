@@ -109,7 +109,7 @@ def measure(
     schema: str,
     **options: object,
 ) -> Result:
-    """Measure one result over all couples of annotators, with their counts added up."""
+    """Measure one result over all couples of annotators, summing their counts."""
     counts, rules = (
         Measurement(metrics.get(metric).with_options(**options)),
         load_builtin_schema(schema),
@@ -127,7 +127,7 @@ def format_percent(value: float | None) -> str:
 def print_matrix(
     docs: Sequence[Document], names: Sequence[str], metric: str, cells: tuple[str, str]
 ) -> None:
-    """Print a matrix of annotators as the paper does: one value with another in brackets."""
+    """Print a matrix of annotators like the paper's: one value with another in brackets."""
     print(f"\n| {metric} | {' | '.join(names[:-1])} |\n| --- |{' --- |' * (len(names) - 1)}")
     for row, name in enumerate(names[1:], 1):
         values = []
@@ -200,7 +200,7 @@ def print_pairs(
     people: Mapping[str, str],
     figures: Mapping[str, float],
 ) -> None:
-    """Print agreement on pairs by kind of note, of link and of markable, and with the gold."""
+    """Print agreement on pairs by kind of note, link and markable, and agreement with the gold."""
     annotated, couples = (
         [doc for docs in groups.values() for doc in docs],
         list(combinations(people, 2)),
@@ -222,7 +222,7 @@ def print_pairs(
 
 
 def count_gold_pairs(groups: Mapping[str, Sequence[Document]]) -> dict[str, float]:
-    """Count the pairs of a note's gold: in total, in each group, of each kind and class."""
+    """Count the gold pairs per note: in total, in each group, and of each kind and class."""
     total = sum(map(len, groups.values()))
     counts: Counter[str] = Counter()
     for name, docs in groups.items():

@@ -15,7 +15,7 @@ from goldsmith_demo.make import make_documents
 
 GOLD = "gold"
 NARRATIVES = ("narrative", "outpatient")
-#: Type of document -> how many, as in ODIE's two sets of notes (Savova et al. 2011).
+#: Type of document -> number of documents, as in ODIE's two sets of notes (Savova et al. 2011).
 MAYO_CLINICAL = {"outpatient": 25, "narrative": 25}
 MAYO_PATHOLOGY = {"histopathology": 50}
 UPMC = {"discharge summary": 20, "emergency": 20, "imaging": 20, "histopathology": 20}

@@ -3,10 +3,10 @@
 usage: python benchmarks/ask.py [--patients 100000] [--lives 2000] [--runs 5] [--seed 7]
            [--folder FOLDER]
 
-The chronicles come from made-up lives, repeated under new ids and written as a stream. The same
-question goes to Goldsmith (parse, resolve names, compile, DuckDB, evidence for 20 patients), and to
-two programs written for this question alone: pyarrow over the same tables, and msgspec over JSON
-lines of a tenth of the patients. All must find the same patients. Prints Markdown.
+The chronicles come from made-up lives, repeated under new ids and written as a stream. Goldsmith
+(parse, resolve names, compile, DuckDB, evidence for 20 patients) and two programs written only for
+this question answer it: pyarrow over the same tables, and msgspec over JSON lines of a tenth of the
+patients. All must find the same patients. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def convert_life(life: Patient) -> Chronicle:
 def convert_thing(
     life: Patient, key: str, thing: Thing, last: datetime.date, assertion: Assertion
 ) -> Event:
-    """Make an event, with two places."""
+    """Make an event with evidence in two notes."""
     meaning = find_meaning(thing.names[0]) if thing.kind == "Condition" else None
     details = {k: v for k, v in thing.details.items() if k in ("dose", "value", "unit")}
     if key == life.tumour:
@@ -114,7 +114,7 @@ def write_chronicles(folder: Path, base: list[Chronicle], patients: int) -> None
 
 
 def rename(batch: pa.RecordBatch, number: int) -> pa.RecordBatch:
-    """Return a batch with other patient ids."""
+    """Return a batch with new patient ids."""
     patients = pc.binary_join_element_wise(f"{number:04}", batch.column("patient"), "-")
     return batch.set_column(0, "patient", patients)
 
@@ -134,7 +134,7 @@ def write_lines(path: Path, base: list[Chronicle], patients: int) -> None:
 
 
 class Names:
-    """The event names for the words of the question, which the peers are given."""
+    """The event names that match the words of the question, for the peers."""
 
     def __init__(self, base: Iterable[Chronicle]) -> None:
         index = NameIndex({event.name for history in base for event in history.events})
@@ -220,7 +220,7 @@ def meets(history: Chronicle, names: Names) -> bool:
 
 
 class Timing(NamedTuple):
-    """The median and longest time of some runs, and the median of processor time, in seconds."""
+    """The median and longest time of several runs and their median processor time, in seconds."""
 
     median: float
     longest: float
@@ -232,7 +232,7 @@ class Timing(NamedTuple):
 
 
 def measure(run: Callable[[], set[str]], runs: int) -> tuple[Timing, set[str]]:
-    """Return the times of some runs, and the answer."""
+    """Return the times of several runs and the answer."""
     seconds, processor, answer = [], [], set[str]()
     for _ in range(runs):
         begin, used = time.perf_counter(), time.process_time()

@@ -1,14 +1,14 @@
-"""Quality of the component `assertion` with gold mentions: rules, classifiers, and the choice.
+"""Quality of the component `assertion` with gold mentions: rules, classifiers, or both.
 
 usage: python benchmarks/assertion.py maccrobat --data DIR [--folds 5] [--rules]
        python benchmarks/assertion.py demo [--patients 40] [--seed 4711] [--folds 5] [--rules]
 
 maccrobat: POLARITY of Sign_symptom and Disease_disorder; UNCERTAIN, MAYBE_POS and MAYBE_NEG count
-as one value. Rules are scored on all reports, on the 68 whose errors were read while they were
-written (the first ones, shuffled with seed 0) and on the 67 others; then classifiers by folds of
-documents.
-demo: made-up notes under mayo-disorder, each value of each attribute; classifiers by folds of
-patients. --rules leaves the classifiers out.
+as one value. Rules are scored on all reports, on the 68 whose errors were inspected while the rules
+were written (the first ones, shuffled with seed 0) and on the other 67; classifiers are scored by
+cross-validation over documents.
+demo: made-up notes under mayo-disorder, each value of each attribute; classifiers are scored by
+cross-validation over patients. --rules omits the classifiers.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Item = tuple[str, str]
 
 
 class Tally:
-    """Counts of right, system and gold values of attributes."""
+    """Counts of correct, system and gold values of attributes."""
 
     def __init__(self) -> None:
         self.right, self.system, self.gold = Counter[Item](), Counter[Item](), Counter[Item]()
@@ -98,7 +98,7 @@ def cross_validate(
 
 
 def read_reports(data: Path) -> list[Example]:
-    """Read MACCROBAT with the three kinds of doubt as one, and no other attributes."""
+    """Read MACCROBAT with the three kinds of doubt merged and without other attributes."""
     docs = sorted(read(data / "maccrobat"), key=lambda doc: doc.id)
     random.Random(0).shuffle(docs)
     return [make_example(doc, merge_doubt, TYPES) for doc in docs]
@@ -120,7 +120,7 @@ def make_example(
     change: Callable[[dict[str, str]], dict[str, str]],
     types: Sequence[str] = (),
 ) -> Example:
-    """Make an example of a document with other attributes, of mentions of some types."""
+    """Make an example of a document with changed attributes, limited to some mention types."""
     gold = next(iter(doc.sets.values()))
     mentions = tuple(
         msgspec.structs.replace(mention, attributes=change(dict(mention.attributes)))

@@ -1,4 +1,4 @@
-"""Chronicles of made-up patients against their lives; speed, memory and drawing time.
+"""Chronicles of made-up patients compared with their lives; speed, memory and drawing time.
 
 python benchmarks/chronicle.py quality --patients 100 --seed 4711
 python benchmarks/chronicle.py quality --from text --patients 20 --models /tmp/models
@@ -58,7 +58,7 @@ class Score(msgspec.Struct):
 
 
 def read_things(docs: Sequence[Document]) -> dict[Place, str]:
-    """Return the thing of the life that each mention is about."""
+    """Map each mention to the thing in the life that it refers to."""
     return {
         (doc.id, name, mention.id): thing
         for doc in docs
@@ -69,7 +69,7 @@ def read_things(docs: Sequence[Document]) -> dict[Place, str]:
 
 
 def hide_things(doc: Document) -> Document:
-    """Return a document without the answers."""
+    """Return a document without the attributes that reveal the things."""
     sets = {
         name: msgspec.structs.replace(
             entry,
@@ -87,7 +87,7 @@ def hide_things(doc: Document) -> Document:
 
 
 def compute_b3(pairs: Sequence[tuple[str, str]]) -> tuple[float, float]:
-    """Return B³ precision and recall over (event, thing) of each mention."""
+    """Return B³ precision and recall over the (event, thing) pairs of the mentions."""
     cells = Counter(pairs)
     events, things = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
     total = len(pairs) or 1
@@ -97,7 +97,7 @@ def compute_b3(pairs: Sequence[tuple[str, str]]) -> tuple[float, float]:
 
 
 def find_thing(event: Event, things: Mapping[Place, str]) -> str:
-    """Return the thing that most places of an event are about."""
+    """Return the thing that most mentions of an event refer to."""
     counts = Counter(
         thing
         for entry in event.evidence
@@ -109,7 +109,7 @@ def find_thing(event: Event, things: Mapping[Place, str]) -> str:
 def score_patient(
     chronicle: Chronicle, patient: Patient, things: Mapping[Place, str], scores: dict[str, Score]
 ) -> list[tuple[str, str]]:
-    """Score a chronicle; returns the event and thing of each mention."""
+    """Score a chronicle and return the event and thing of each mention."""
     best: dict[str, Event] = {}
     pairs = []
     for event in chronicle.events:
@@ -155,7 +155,7 @@ def score_thing(thing: Thing, event: Event | None, chronicle: Chronicle, score: 
 
 
 class Tally(msgspec.Struct):
-    """The scores of some chronicles."""
+    """The total scores of several chronicles."""
 
     scores: dict[str, Score] = msgspec.field(default_factory=lambda: defaultdict(Score))
     pairs: list[tuple[str, str]] = []
@@ -190,7 +190,7 @@ def measure_stages(arguments: argparse.Namespace) -> None:
 
 
 def iterate_records(arguments: argparse.Namespace) -> Iterator[tuple[int, Path | None]]:
-    """Yield the number of each patient with a file of the record; None if it is not to be used."""
+    """Yield the number of each patient with a file of their record, or None to use no record."""
     lines = list_records(arguments.patients, seed=arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder) / "own.jsonl"
@@ -353,7 +353,9 @@ def main() -> None:
     quality.add_argument("--train", type=int, default=15, help="patients to train on")
     quality.add_argument("--models", default="", help="folder that keeps the trained models")
     quality.set_defaults(run=measure_quality)
-    summaries = commands.add_parser("summaries", help="sentences of summaries against the lives")
+    summaries = commands.add_parser(
+        "summaries", help="check sentences of summaries against the lives"
+    )
     summaries.add_argument("--patients", type=int, default=10, help="patients of each seed")
     summaries.add_argument("--seeds", type=int, nargs="+", default=[8642])
     summaries.set_defaults(run=measure_summaries)

@@ -1,8 +1,8 @@
-"""Large corpora of made-up patients: the notes of some lives again and again.
+"""Large corpora of made-up patients: the notes of a few hundred lives, repeated.
 
-Making 250,000 notes takes half an hour. Here some hundred lives are made and repeated. A copy has
-patients and notes with ids of their own, and its dates (those of the notes and the values of time
-expressions) lie a multiple of four years earlier, so that leap days stay days.
+Making 250,000 notes takes half an hour, so a few hundred lives are made and copied. Each copy has
+new ids for patients and notes, and its dates (of the notes and in the values of time expressions)
+are a multiple of four years earlier, so that leap days remain valid dates.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _ROWS = 512
 
 
 def make_lives(path: Path, lives: int, seed: int) -> None:
-    """Write the notes of some patients, unless the file is there."""
+    """Write the notes of some patients, unless the file exists."""
     if not path.exists():
         write(make_documents(lives, seed=seed, schemas=SETS), path, "parquet")
 
 
 def repeat_lives(lives: Path, path: Path, patients: int) -> None:
-    """Write a corpus of many patients: copies of those of a file until there are enough."""
+    """Write a corpus of many patients by copying the patients of a file until there are enough."""
     table = pq.read_table(lives).combine_chunks()
     names = pc.unique(pc.struct_field(table["metadata"], "patient"))
     with pq.ParquetWriter(path, table.schema, compression="zstd") as writer:
@@ -69,7 +69,7 @@ def _prefix(values, copy):
 
 
 def _shift(values, copy):
-    """Move dates by whole years; each different date is changed once."""
+    """Move dates back by whole years, changing each distinct date once."""
     encoded = values.dictionary_encode()
     moved = [
         _YEAR.sub(lambda year: f"{int(year[0]) - _YEARS * copy:04}", value, count=1)
@@ -83,7 +83,7 @@ def _shift(values, copy):
 
 
 def _shift_values(maps, copy):
-    """Move the values of time expressions: attributes called `value`."""
+    """Move the values of time expressions, which are attributes called `value`."""
     keys, items = maps.keys, maps.items
     moved = pc.if_else(pc.equal(keys, "value"), _shift(items, copy), items)
     return pa.MapArray.from_arrays(maps.offsets, keys, moved, type=maps.type)

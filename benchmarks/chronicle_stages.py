@@ -1,4 +1,4 @@
-"""Stages of a chronicle from the text: what is lost by predicted mentions and predicted times."""
+"""Stages of a chronicle from the text: the loss from predicted mentions and predicted times."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goldsmith_demo.make import make_documents
 from goldsmith_demo.writing.layers.mentions import THING
 
 SCHEMAS = ("clef", "clef-temporal")
-#: Stage -> the sets that its chronicles are made from.
+#: Stage -> the sets that its chronicles are built from.
 STAGES: Mapping[str, tuple[str, ...]] = {
     "gold mentions and times": ("clef", "clef-temporal"),
     "gold mentions, predicted times": ("clef", "clef-temporal-text"),
@@ -24,7 +24,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
 
 
 def train_models(folder: Path, patients: int, seed: int) -> None:
-    """Train a model for each schema on patients of their own, unless the folder has them."""
+    """Train a model for each schema on separate patients, unless the folder already has them."""
     docs: list[Document] = []
     for schema in SCHEMAS:
         if not (folder / schema).exists():
@@ -33,15 +33,15 @@ def train_models(folder: Path, patients: int, seed: int) -> None:
 
 
 def annotate(docs: Sequence[Document], folder: Path) -> list[Document]:
-    """Add the sets that the models predict, with the thing of the gold mention on their words."""
+    """Add the sets that the models predict, with the things of overlapping gold mentions."""
     for schema in SCHEMAS:
         name = f"{schema}-text"
         docs = list(goldsmith.extract(docs, model=folder / schema, set_name=name))
-        docs = [doc.with_set(_tell_things(doc.sets[name], doc.sets[schema])) for doc in docs]
+        docs = [doc.with_set(_copy_things(doc.sets[name], doc.sets[schema])) for doc in docs]
     return list(docs)
 
 
-def _tell_things(predicted: AnnotationSet, gold: AnnotationSet) -> AnnotationSet:
+def _copy_things(predicted: AnnotationSet, gold: AnnotationSet) -> AnnotationSet:
     answers = [
         (mention.start, mention.end, mention.attributes[THING])
         for mention in gold.mentions
@@ -58,7 +58,7 @@ def _tell_things(predicted: AnnotationSet, gold: AnnotationSet) -> AnnotationSet
 
 
 def open_models(folder: str) -> Iterator[Path]:
-    """Yield the folder of the models: one to keep them in, or one for this run only."""
+    """Yield the folder of the models: the given one, or a temporary one for this run."""
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
         yield Path(folder)

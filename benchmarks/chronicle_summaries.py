@@ -1,4 +1,4 @@
-"""Sentences of summaries against the lives of made-up patients: how many are true."""
+"""How many sentences of summaries are true, compared with the lives of made-up patients."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VERDICTS = {
 
 
 def judge_patients(patients: int, seed: int, sets: tuple[str, ...]) -> Counter[str]:
-    """Count the verdicts on the long summaries of patients, and print each false sentence."""
+    """Count the verdicts on the long summaries of patients and print each false sentence."""
     verdicts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "record.jsonl"

@@ -5,7 +5,7 @@ usage: python benchmarks/coding.py cuiless [--patients 30]
 
 cuiless: made-up notes under share-2014 with gold mentions, the names of the built-in terminology,
 and UMLS codes from its cross-references; trained on two thirds of the patients, tested on the rest.
-calibration: the share of right answers by confidence on devel of ncbi_disease, gold mentions.
+calibration: the share of correct codes by confidence, for gold mentions of ncbi_disease devel.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def list_codes(mention: Mention) -> set[str]:
 
 
 def pair_codes(component: Normalise, test: Iterable[Example]) -> Iterator[Pair]:
-    """Yield the gold codes and ours of each mention."""
+    """Yield the gold codes and the predicted codes of each mention."""
     for example in test:
         analysis = Analysis(example.analysis.doc)
         analysis.take(example.gold)
@@ -98,13 +98,11 @@ def calibration(args: argparse.Namespace) -> None:
               f" | {right[index] / count:.3f} |")  # fmt: skip
     everything = sum(total.values())
     apart = sum(abs(sums[index] - right[index]) for index in total) / max(1, everything)
-    print(
-        f"\n{sum(right.values())} of {everything} right; confidence is off by {apart:.3f} a mention"
-    )
+    print(f"\n{sum(right.values())} of {everything} right; expected calibration error {apart:.3f}")
 
 
 def judge_answers(component: Normalise, test: Iterable[Example]) -> Iterator[tuple[float, bool]]:
-    """Yield the confidence of each answer and whether it is right; coordinations are not split."""
+    """Yield the confidence of each code and whether it is correct; coordinations are not split."""
     for example in test:
         mentions = example.gold.mentions
         queries = make_queries(example.analysis, mentions)

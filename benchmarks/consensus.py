@@ -5,8 +5,8 @@ usage: python benchmarks/consensus.py [--notes 2000] [--profiles annotator annot
 
 Simulated annotators annotate made-up CLEF notes. Annotators with the profile `annotator` share part
 of their errors; the errors of two with the profile `expert` complement each other. A
-simulated adjudicator decides each unit of their differences under the rules `clef`, right with
-probability p. Prints Markdown; the chart shows the strict F of mentions and of relations by p.
+simulated adjudicator decides each unit of their differences under the rules `clef`, correctly
+with probability p. Prints Markdown; the chart shows the strict F of mentions and of relations by p.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""Coreference on public corpora by folds of documents, and its speed.
+"""Coreference on public corpora, cross-validated over documents, and its speed.
 
 usage: python benchmarks/coreference.py {craft,maccrobat,speed} [--data DIR] [--all] [--rules]
            [--found] [--folds 5] [--only N] [--seed 1] [--train DIR --layer NAME]
 
-craft, maccrobat: trained and applied by folds, mentions given: only those in chains, or --all. With
+craft, maccrobat: cross-validation with given mentions: only the mentions in chains, or --all. With
 --found, `entities` is trained in each fold and finds the mentions. The threshold of links is chosen
-inside each fold, by folds of its training documents. Baselines: the same string; the same string or
-the long form of an abbreviation.
-speed: a record of 20 pages from the corpus --train of `goldsmith demo make`. All scores are for
-chains without singletons. benchmarks/coreference_made.py has the scores on made-up notes.
+inside each fold, by cross-validation over its training documents. Baselines: the same string; the
+same string or the long form of an abbreviation.
+speed: a record of 20 pages from the corpus --train, made by `goldsmith demo make`. All scores are
+for chains without singletons. benchmarks/coreference_made.py has the scores on made-up notes.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def make_schema(relation: str) -> Schema:
 
 
 def read_examples(corpus: str, data: Path, *, every: bool) -> tuple[list[Example], Schema]:
-    """Read documents; with their chained mentions only, unless `every`."""
+    """Read documents with only the mentions in chains, or with all if `every`."""
     path, relation = CORPORA[corpus]
     schema = make_schema(relation)
     examples = []
@@ -124,7 +124,7 @@ def print_baselines(examples: Sequence[Example], schema: Schema) -> None:
         print_scores(title, score(pairs))
 
 
-#: In craft all mentions are in chains: many are found, and mentions without a partner are dropped.
+#: In craft all mentions are in chains: find many mentions, and drop singletons.
 FOUND = """
 [[component]]
 use = "entities"

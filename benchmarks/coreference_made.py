@@ -3,11 +3,12 @@
 usage: python benchmarks/coreference_made.py --train DIR --test DIR [--layer odie]
        python benchmarks/coreference_made.py --people DIR
 
-Trained on the corpus --train and applied to --test, both of `goldsmith demo make`: scores per type
-of document; pairs per relation type and Bagga class, if the schema has them; both with the mentions
-of the gold standard (given) and with those of `entities` (found); and the untrained rules, where
-the found mentions come from `lookup` in the terminology demo and from the component itself.
-people: what the component `people` finds. All scores are for chains without singletons.
+Trains on the corpus --train and scores on --test, both made by `goldsmith demo make`: scores per
+type of document, and pairs per relation type and Bagga class if the schema has them, both with the
+mentions of the gold standard (given) and with mentions from `entities` (found); and the scores of
+the untrained rules, where found mentions come from `lookup` in the terminology demo and from the
+component itself. --people scores the component `people`. All scores are for chains without
+singletons.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ def _annotate_made(
 
 
 def _make_made_pipeline(resources: Resources, *, is_trained: bool) -> Pipeline:
-    """Make the pipeline that finds mentions: trained entities, or look-up and rules."""
+    """Make the pipeline that finds mentions: trained entities, or lookup and rules."""
     schema = resources.schema
     if is_trained:
         return make_pipeline(resources, many=schema is not None and schema.name == "odie")
@@ -149,7 +150,7 @@ def _make_made_pipeline(resources: Resources, *, is_trained: bool) -> Pipeline:
 
 
 def run_people(arguments: argparse.Namespace) -> None:
-    """Print how many gold people the rules of `people` find, and how many others."""
+    """Print how many gold people the rules of `people` find, and how many other mentions."""
     examples = read_layer(arguments.people, "odie")
     part = People(PeopleOptions(), Resources(schema=load_builtin_schema("odie")))
     gold_count = hits = others = 0

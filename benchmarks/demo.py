@@ -2,11 +2,11 @@
 
 usage: python benchmarks/demo.py [--notes 3000] [--workers 2] [--tables] [--memory] [--large 100000]
 
-Notes with gold in six schemas a second of processor time on one core, and by the clock with several
-workers; how many of a thousand
-sentences are different from all others; with --memory the peak of a process that makes 1,000 and
---large notes and keeps none; with --tables the entities and relations of 50 notes of each family
-beside those of the CLEF corpus (Tables 12 to 14).
+Prints how many notes with gold in six schemas are made per second of processor time on one core,
+and per second of wall-clock time with several workers; how many of a thousand sentences differ from
+all others; with --memory, the peak memory of a process that makes 1,000 and --large notes without
+keeping them; with --tables, the entities and relations of 50 notes of each family next to the
+figures of the CLEF corpus (Tables 12 to 14).
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def measure_speed(notes: int) -> None:
 
 
 def measure_workers(notes: int, workers: int) -> None:
-    """Print how many notes are made in a second of the clock, by one process and by several."""
-    table = Table(title=f"{notes:,} made-up notes by the clock")
+    """Print how many notes one process and several make per second of wall-clock time."""
+    table = Table(title=f"{notes:,} made-up notes, wall-clock time")
     for column in ("workers", "seconds", "notes a second"):
         table.add_column(column)
     for count in (1, workers):
@@ -75,7 +75,7 @@ def measure_workers(notes: int, workers: int) -> None:
 
 
 def measure_variety(texts: list[str]) -> dict[str, float]:
-    """Return how many of a thousand sentences are unique: as written, and without figures."""
+    """Return how many of a thousand sentences are unique, as written and without figures."""
     sentences = [
         sentence.strip() for text in texts for sentence in re.split(r"(?<=[.?!])\s+|\n+", text)
     ]

@@ -1,4 +1,4 @@
-"""Speed and memory of extraction: each component, the whole pipeline, one and two cores, peers.
+"""Speed and memory of extraction: each component, the whole pipeline, two cores, and peers.
 
 usage: python benchmarks/extract.py --data FOLDER --notes NOTES.jsonl.gz [--work FOLDER]
                                     [--count 0] [--peer-seconds 20] [--no-peers] [--fresh]
@@ -9,11 +9,11 @@ The terminology is compiled from Mondo, the Human Phenotype Ontology and the Dis
 text     tokens, sentences, sections, long forms of abbreviations
 rules    text, names of the terminology (lookup), assertion by rules
 trained  text, entities (conditional random fields), normalise, assertion, relations, trained on the
-         built-in notes and on generated ones. Their conditions get the codes that the look-up finds
+         built-in notes and on generated ones. Their conditions get the codes that the lookup finds
          for their words, since the notes have none.
 
 Rates are our tokens per second of processor time in a fresh process, without loading the models;
-the caches of words and names are empty at first and fill as in any run. Two workers are measured by
+the caches of words and names are empty at the start, as in any run. Two workers are measured by
 wall clock, through `goldsmith extract`, and compared with one worker. --fresh compiles and trains
 again.
 """
@@ -89,7 +89,7 @@ def notes(args: argparse.Namespace) -> Iterator[Any]:
 
 
 def compile_terms(args: argparse.Namespace) -> None:
-    """Compile the terminology, and write the names it looks up for the peers."""
+    """Compile the terminology and write its names to a file for the peers."""
     from goldsmith.terminology import sources
     from goldsmith.terminology.index.compile import compile_concepts
     from goldsmith.terminology.lookup.finder import THRESHOLD
@@ -136,7 +136,7 @@ def train_pipelines(args: argparse.Namespace) -> None:
 
 
 def _make_coder(folder: Path) -> Callable[[str], Any]:
-    """Make a function that returns the code of a string that is a name, or None."""
+    """Make a function that returns the code of a name, or None for other strings."""
     from goldsmith.core import Code
     from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
@@ -167,7 +167,7 @@ def _add_codes(doc: Any, gold: Any, code_of: Callable[[str], Any]) -> Any:
 
 
 def measure_step(args: argparse.Namespace) -> dict[str, Any]:
-    """Measure the processor time of each part of a pipeline, and the peak memory."""
+    """Measure the processor time of each part of a pipeline and the peak memory."""
     from goldsmith.pipeline.batches import make_batches
     from goldsmith.project.models import load
 
@@ -212,14 +212,14 @@ def _analyse(doc: Any, *, long_forms: bool) -> Any:
 
 
 def _read_peak() -> float:
-    """Return the peak resident memory; getrusage would include the parent's."""
+    """Return the peak resident memory of this process; getrusage would include the parent's."""
     status = Path("/proc/self/status").read_text()
     line = next(line for line in status.split("\n") if line.startswith("VmHWM"))
     return int(line.split()[1]) * KIBI / MEGA
 
 
 def time_extract(args: argparse.Namespace, model: str, workers: int) -> tuple[float, float]:
-    """Measure wall-clock and processor seconds of `goldsmith extract` with its processes."""
+    """Measure the wall-clock and processor seconds of `goldsmith extract` and its processes."""
     lines = args.work / "notes.jsonl"
     with lines.open("w", encoding="utf-8") as file:
         for doc in notes(args):
@@ -258,7 +258,7 @@ def run(step: str, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def show(figures: dict[str, dict[str, Any]]) -> None:
-    """Print the figures of each pipeline, part by part."""
+    """Print the figures of each part of each pipeline."""
     table = Table("pipeline", "part", "s", "tokens/s", "peak MB", "mentions", "relations")
     for name, results in figures.items():
         for part, spent in results["spent"].items():
@@ -280,7 +280,7 @@ def show_workers(args: argparse.Namespace) -> None:
 
     args = argparse.Namespace(**{**vars(args), "count": args.worker_notes})
     tokens = sum(len(tokenise(doc.text).words) for doc in notes(args))
-    table = Table("goldsmith extract", "workers", "s by the clock", "tokens/s", "processor s")
+    table = Table("goldsmith extract", "workers", "wall-clock s", "tokens/s", "processor s")
     gains = {}
     for model in ("rules", "trained"):
         clocks = []
@@ -319,10 +319,10 @@ def main() -> None:
     parser.add_argument("--notes", type=Path, required=True, help="notes as JSON lines, gzipped")
     parser.add_argument("--field", default="transcription")
     parser.add_argument("--work", type=Path, default=Path("/tmp/extract-benchmark"))
-    parser.add_argument("--count", type=int, default=0, help="notes to read; 0: all")
-    parser.add_argument("--patients", type=int, default=6, help="whose notes are generated")
-    parser.add_argument("--rounds", type=int, default=2, help="processes, of which the best counts")
-    parser.add_argument("--worker-notes", type=int, default=600, help="notes for workers; 0: all")
+    parser.add_argument("--count", type=int, default=0, help="number of notes; 0 reads all")
+    parser.add_argument("--patients", type=int, default=6, help="patients to generate notes of")
+    parser.add_argument("--rounds", type=int, default=2, help="processes; the best is reported")
+    parser.add_argument("--worker-notes", type=int, default=600, help="notes for workers; 0 is all")
     parser.add_argument("--peer-seconds", type=float, default=20)
     parser.add_argument("--peer-timeout", type=int, default=900)
     parser.add_argument("--no-peers", action="store_true")

@@ -1,4 +1,4 @@
-"""Peers of the extraction on the same names and notes, each in its own environment.
+"""Other extraction tools on the same names and notes, each in its own environment.
 
 Each peer reads notes, sampled evenly from all of them, until its processor time is up; its rate is
 computed over the notes that it processed. QuickUMLS is the real package, but with spaCy's blank
@@ -104,7 +104,7 @@ matcher = QuickUMLS(folder)
 def find(text):
     return len(matcher.match(text, best_match=True, ignore_syntax=False))
 """
-#: The name shown, what it does, packages, code.
+#: The name, the steps it runs, its packages and the code.
 PEERS = (
     ("medspaCy", "sentences, names, ConText, sections", ("medspacy",), MEDSPACY),
     ("negspacy", "sentences, names, negation", ("negspacy",), NEGSPACY),
@@ -125,7 +125,7 @@ class Measured(NamedTuple):
 
 
 def measure_peers(args: argparse.Namespace, texts: list[str], tokens: list[int]) -> dict[str, Any]:
-    """Measure each peer; return its figures or the reason for having none."""
+    """Measure each peer and return its figures, or the reason why there are none."""
     part = args.work / "peer-notes.json"
     part.write_text(json.dumps(texts), "utf-8")
     results: dict[str, Any] = {}

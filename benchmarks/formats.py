@@ -2,7 +2,7 @@
 
 usage: python benchmarks/formats.py [--corpus PATH] [--memory] [--documents 20000] [--only NAME …]
 
-Speed: the corpus is converted to each format (losses allowed), then written and read again, best of
+Speed: the corpus is converted to each format (losses allowed), then written and read, best of
 three, in documents and megabytes of files per second. With --memory: peak resident memory while a
 corpus of 1,000 and one of --documents documents is read, each in its own process; a streaming
 reader needs about the same for both.
@@ -42,7 +42,7 @@ def time_best(run: Callable[[], object], times: int = 3) -> float:
 
 
 def measure_size(path: Path, *, annotations_only: bool = False) -> float:
-    """Return the megabytes of the files below a path."""
+    """Return the size of the files under a path in megabytes."""
     files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
     if annotations_only:
         files = [file for file in files if file.suffix != ".txt"]
@@ -117,7 +117,7 @@ def load_with_cassis(out: Path) -> None:
 
 
 def repeat_documents(corpus: list[Document], count: int) -> Iterator[Document]:
-    """Yield the documents of a corpus again and again, under new ids."""
+    """Yield the documents of a corpus repeatedly, under new ids."""
     for number, doc in zip(range(count), itertools.cycle(corpus), strict=False):
         yield msgspec.structs.replace(doc, id=f"d{number:06}")
 

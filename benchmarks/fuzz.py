@@ -52,7 +52,7 @@ class Worker:
     def __init__(self, fuzzer: Fuzzer, numbers: range) -> None:
         self._fuzzer, self._numbers = fuzzer, numbers
         self.receiver, sender = PROCESSES.Pipe(duplex=False)
-        # Without a lock, because a process that ends while holding one would block this one.
+        # No lock: a process that ends while it holds one would block this process.
         self._current = PROCESSES.RawValue("q", numbers.start)
         arguments = (fuzzer, numbers, self._current, sender)
         self._process = PROCESSES.Process(target=serve_chunk, args=arguments, daemon=True)
@@ -89,7 +89,7 @@ class Worker:
         return Report(self._fuzzer.name, number - self._numbers.start + 1, failures={kind: failure})
 
     def list_rest(self, report: Report) -> list[tuple[Fuzzer, range]]:
-        """Return the inputs that are left after a report, as one chunk or none."""
+        """Return the inputs that remain after a report, as one chunk or none."""
         rest = self._numbers[report.inputs :]
         return [(self._fuzzer, rest)] if rest else []
 
@@ -138,10 +138,10 @@ def import_slow_libraries() -> None:
 
 
 def check_threads() -> None:
-    """Stop if this process has several threads, if the system reports it."""
+    """Stop if this process has several threads, where the system reports them."""
     tasks = Path("/proc/self/task")
     if tasks.is_dir() and len(list(tasks.iterdir())) > 1:
-        sys.exit("fuzz: a library started a thread in this process; import it in the others only")
+        sys.exit("fuzz: a library started a thread in this process; import it only in workers")
 
 
 def save_input(fuzzer: Fuzzer, number: int, folder: Path, details: str = "") -> Path:
@@ -178,11 +178,11 @@ def print_reports(reports: Sequence[Report], seconds: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--inputs", type=int, default=20_000, help="over all formats")
+    parser.add_argument("--inputs", type=int, default=20_000, help="inputs over all formats")
     parser.add_argument("--format", nargs="*", default=[], help="only these formats")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
-    parser.add_argument("--out", type=Path, help="where failures are written; a temporary folder")
+    parser.add_argument("--out", type=Path, help="folder for failures; by default a temporary one")
     parser.add_argument("--show", help="write one input, such as brat:17, and read it")
     options = parser.parse_args()
     out = options.out or Path(tempfile.mkdtemp(prefix="goldsmith-fuzz-"))

@@ -27,7 +27,7 @@ FOLDS = {"demo": 10}
 
 
 def load_corpus(name: str, data: Path) -> tuple[list[Example], tuple[str, ...]]:
-    """Return the examples of a corpus, and the terminologies that its features use."""
+    """Return the examples of a corpus and the terminologies that its features use."""
     if name == "demo":
         return quality.examples(notes.load_documents()), ()
     if name == "maccrobat":
@@ -56,7 +56,7 @@ def measure_learner(
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table of scores."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpora", nargs="*", default=["demo", "ncbi", "maccrobat", "bc5cdr"])
     parser.add_argument("--data", type=Path, required=True)

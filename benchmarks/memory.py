@@ -1,4 +1,4 @@
-"""Peak memory: extraction over the number and length of notes, training over its documents.
+"""Peak memory of extraction by number and length of notes, and of training by documents.
 
 usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
                                    [--limit 400] [--kind prose line names curly emoji words]
@@ -6,18 +6,19 @@ usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [-
                                    [--to jsonl | --tables | --master local[1,4]]
        python benchmarks/memory.py --train 10 20 40
 
-With --train, `goldsmith train` learns entities from made-up notes of so many patients, in one pass:
-the passes of a real training take time, but no more memory.
+With --train, `goldsmith train` learns entities from made-up notes of that many patients, in one
+epoch: the further epochs of a real training take time, but no more memory.
 
-With --kind, the long notes are prose with paragraphs, prose without a line break, nothing but
-names one after the other, prose with a curly quotation mark or an emoji, whose text takes Python
-two or four times the memory, or words that nearly all differ, which fill the tables of a trained
-model. With --among, so many short notes are in the same file as the long one. A note beyond the
-limit of `extract` is refused; --longest-note sets the limit.
+With --kind, the long notes are prose with paragraphs, prose without a line break, only names, prose
+with a curly quotation mark or an emoji, whose text takes two or four times the memory in Python, or
+words that are nearly all different, which fill the tables of a trained model. With --among, the
+file of a long note also contains that many short notes. `extract` refuses a note beyond its limit,
+which --longest-note sets.
 
-Made-up notes come through a pipe, as a stream that nobody holds in memory. The peak is that of the
-largest process, as the system reports it (ru_maxrss). With --tables, notes come from a Parquet file
-and go to tables; with --master on Spark, where the peak is that of the largest Python worker.
+Made-up notes are streamed through a pipe, so that no process keeps them all in memory. The peak is
+the peak of the largest process, as reported by the system (ru_maxrss). With --tables, notes are
+read from a Parquet file and written to tables; with --master, this runs on Spark, and the peak is
+the peak of the largest Python worker.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ SYLLABLES = "ka lo mi ne ru sa ti vo xe zu bra cle dri flo gna pre sto tra ul we
 
 
 def make_text(rng: random.Random, characters: int) -> str:
-    """Make up a text of about so many characters, with a paragraph now and then."""
+    """Make up a text of about this many characters, with occasional paragraph breaks."""
     parts, size = [], 0
     while size < characters:
         frame = rng.choice(SENTENCES)
@@ -67,13 +68,13 @@ def make_text(rng: random.Random, characters: int) -> str:
 
 
 def make_names(rng: random.Random, characters: int) -> str:
-    """Make up a list of names of about so many characters."""
+    """Make up a list of names with about this many characters in total."""
     size = sum(map(len, WORDS)) / len(WORDS) + 2
     return ", ".join(rng.choices(WORDS, k=int(characters / size)))
 
 
 def make_words(rng: random.Random, characters: int) -> str:
-    """Make up sentences of words that nearly all differ, about so many characters."""
+    """Make up sentences of about this many characters whose words are nearly all different."""
     parts, size = [], 0
     while size < characters:
         words = ["".join(rng.choices(SYLLABLES, k=rng.randint(2, 5))) for _ in range(8)]
@@ -110,7 +111,7 @@ epochs = 1
 
 
 def measure_training(patients: int) -> tuple[int, int, float, float]:
-    """Train on made-up notes; return documents, tokens, the peak in MB and the seconds."""
+    """Train on made-up notes; return the documents, tokens, peak memory in MB and seconds."""
     from goldsmith.formats import write
     from goldsmith.text import tokenise
     from goldsmith_demo import make
@@ -134,7 +135,7 @@ def measure_training(patients: int) -> tuple[int, int, float, float]:
 
 
 def show_training(sizes: Sequence[int]) -> None:
-    """Print the peak of trainings of several sizes, and what a token adds."""
+    """Print the peak memory of training for several sizes and the increase per token."""
     table = Table("patients", "documents", "tokens", "peak MB", "s", "kB more a token")
     before: tuple[int, float] | None = None
     for patients in sizes:
@@ -148,7 +149,7 @@ def show_training(sizes: Sequence[int]) -> None:
 
 
 class Cost(NamedTuple):
-    """The peak in MB and the seconds of an extraction, and how many notes it refused."""
+    """The peak memory in MB and the seconds of an extraction, and how many notes it refused."""
 
     peak: float
     seconds: float
@@ -176,7 +177,7 @@ def measure(model: Path, lines: Iterable[bytes], options: Sequence[str], fmt: st
 
 
 def measure_tables(model: Path, lines: Iterable[bytes], options: Sequence[str]) -> Cost:
-    """Extract made-up notes from a Parquet file to tables; the peak is of the Python processes."""
+    """Extract made-up notes from Parquet to tables; return the peak of the Python processes."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -196,7 +197,7 @@ def measure_tables(model: Path, lines: Iterable[bytes], options: Sequence[str]) 
 
 
 def watch_python(process: subprocess.Popen[bytes]) -> float:
-    """Wait for a process; return the peak in MB of the largest of it and its Python workers."""
+    """Wait for a process; return the peak in MB of the largest among it and its Python workers."""
     from spark import find_descendants
 
     peak = 0.0
@@ -216,12 +217,14 @@ def main() -> None:
     parser.add_argument("--notes", type=int, nargs="*", default=[1_000, 10_000, 100_000])
     parser.add_argument("--megabytes", type=float, nargs="*", default=[1, 5])
     parser.add_argument("--to", default="jsonl", help="the format to write")
-    parser.add_argument("--tables", action="store_true", help="from Parquet to tables")
-    parser.add_argument("--master", default="", help="on Spark, to tables")
+    parser.add_argument("--tables", action="store_true", help="extract from Parquet to tables")
+    parser.add_argument("--master", default="", help="extract on Spark, to tables")
     parser.add_argument("--kind", nargs="*", choices=KINDS, default=["prose"])
     parser.add_argument("--characters", type=int, default=300, help="length of a note in a stream")
     parser.add_argument("--longest-note", type=int, help="the limit of extract, in characters")
-    parser.add_argument("--among", type=int, default=0, help="short notes beside a long one")
+    parser.add_argument(
+        "--among", type=int, default=0, help="short notes in the file of a long one"
+    )
     parser.add_argument("--limit", type=float, default=400, help="MB allowed for any single note")
     args = parser.parse_args()
     if args.train:
@@ -231,7 +234,7 @@ def main() -> None:
 
 
 def measure_run(args: argparse.Namespace, lines: Iterable[bytes]) -> Cost:
-    """Extract made-up notes in the way that the arguments say."""
+    """Extract made-up notes to tables or from a pipe, depending on the arguments."""
     options = ["--longest-note", str(args.longest_note)] if args.longest_note else []
     if not (args.tables or args.master):
         return measure(args.model, lines, options, args.to)
@@ -240,12 +243,12 @@ def measure_run(args: argparse.Namespace, lines: Iterable[bytes]) -> Cost:
 
 
 def format_cost(cost: Cost) -> tuple[str, str, str]:
-    """Format a cost as cells of the table."""
+    """Format a cost as table cells."""
     return f"{cost.peak:.0f}", f"{cost.seconds:.1f}", f"{cost.refused:,}"
 
 
 def show_extraction(args: argparse.Namespace) -> None:
-    """Print the peak of extractions over the number and the length of notes."""
+    """Print the peak memory of extraction by the number and the length of notes."""
     table = Table("notes", "kind", "characters", "peak MB", "s", "refused")
     peaks = []
     for count in args.notes:

@@ -5,8 +5,8 @@ usage: python benchmarks/metrics.py [--only agreement coreference significance e
 
 All data are generated from a seed, so that every run measures the same. The time to generate them
 is not in the figures: large data are generated during the measurement while the clock is stopped.
-Peers are optional; the row of a missing one says how to install it. They get their own objects
-ready made, except bratiaa, which reads files: there, Goldsmith reads the same files. A ratio is the
+Peers are optional; the row of a missing one says how to install it. They receive prepared objects,
+except bratiaa, which reads files: there, Goldsmith reads the same files. A ratio is the
 peer's time divided by ours; every time is the best of three.
 """
 
@@ -110,7 +110,7 @@ def vary_mention(mention: Mention, random: Random) -> Mention:
         case 1:
             kind = TYPES[(TYPES.index(mention.type) + random.randint(1, 5)) % len(TYPES)]
             return msgspec.structs.replace(mention, type=kind)
-        case 2:  # missed, with another one where the first annotator has none
+        case 2:  # missed, but with a mention where the first annotator has none
             moved = Span(span.end + 1, span.end + 4)
         case _:
             return mention
@@ -180,7 +180,7 @@ def benchmark_agreement(options: argparse.Namespace) -> Iterator[Row]:
 def generate_clusters(mentions: int, seed: int = 1) -> tuple[Clusters, Clusters]:
     """Generate gold and system chains of four mentions on average, with every fifth one moved.
 
-    One mention in twenty is missing from the system, which has as many that the gold lacks.
+    One mention in twenty is missing from the system, which has as many spurious ones.
     """
     random = Random(seed)
     chains = mentions // 4
@@ -296,7 +296,7 @@ def benchmark_significance(_options: argparse.Namespace) -> Iterator[Row]:
         "< 5 s",
         f"{name_peer('scipy')} permutation_test",
         theirs,
-        f"p = {comparison.p:.4f} and {p:.4f} (other random numbers)",
+        f"p = {comparison.p:.4f} and {p:.4f} (different random numbers)",
     )
 
 

@@ -5,8 +5,8 @@
     python benchmarks/page.py --peer doccano=PATH/TO/ITS/python
 
 The note is made up; a tenth of its mentions are discontiguous. The server runs in this process.
-"Script" is the time in event handlers and animation frames of the page from the key to the frame
-that shows the mention; layout and painting by the browser are in "until shown".
+"Script" is the time spent in event handlers and animation frames of the page from the key press to
+the frame that shows the mention; "until shown" also includes layout and painting by the browser.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ VOCABULARY = (
     "lymphadenopathy chest pain and mild dyspnoea on exertion metoprolol twice daily CT showed"
 ).split()
 TYPES = ("Condition", "Intervention", "Investigation", "Result", "Drug-or-device", "Locus")
-#: Notes when the text is in a frame, and how long the scripts of each key run.
+#: Records when the text is first in a frame and how long the scripts of each key press run.
 WATCH = """
     new MutationObserver((_, watch) => {
       if (!document.getElementById("note")?.firstElementChild) return;
@@ -113,7 +113,7 @@ def _choose_spans(
 
 
 def open_note(window: BrowserContext, site: Site, note: Note) -> tuple[Page, float]:
-    """Open a note and return how long its text took to be in a frame, in milliseconds."""
+    """Open a note and return the milliseconds until its text was in a frame."""
     page = window.new_page()
     page.add_init_script(WATCH)
     page.goto(f"{site.address}/tasks/{note.task}")
@@ -122,7 +122,7 @@ def open_note(window: BrowserContext, site: Site, note: Note) -> tuple[Page, flo
 
 
 def measure_adds(page: Page, count: int) -> list[tuple[float, float]]:
-    """Add mentions and return the time in scripts and the time until each was shown."""
+    """Add mentions and return, for each, the time in scripts and the time until it was shown."""
     times = []
     page.keyboard.press("Control+Home")
     for index in range(count):

@@ -1,7 +1,7 @@
 """doccano in Chromium with the same note: the time until its text and an added span are shown.
 
-doccano has no discontiguous spans, so each mention is its first fragment. A span is added as users
-do it: choose a label once, then select words with the mouse.
+doccano has no discontiguous spans, so each mention is its first fragment. Spans are added
+as users do it: choose a label once, then select words with the mouse.
 """
 
 from __future__ import annotations

@@ -9,22 +9,23 @@ usage: python benchmarks/pseudonymisation.py [FOLDER ...] [--records FILE] [--re
 
 The first command uses notes written by hand with marked identifiers (tests/privacy/notes if there
 is no folder); --curve repeats it for many recalls, --peers compares other tools, installed in that
-Python environment. The names of patients are in `patient` of the note's header. The second command
-generates the notes of demo patients and takes the identifiers from their simulated lives: names of
-the patient, the relative and the clinicians, hospital, town, hospital number, phone and bleep, date
-of birth, and the times of the gold standard that name a calendar date. It measures with the
-structured records of the patients and without them; the hospital in the metadata helps in both
-cases. The third command counts what is replaced in notes without marks, one JSON object with
-`text` on a line; --skip 5 leaves out the first two of every five notes, because the vocabulary and
-the model were made from them; --sample 150 prints that many replaced names and places, a third as
-many other replacements, drawn at random, with the text around them. The fourth command measures the
-processor time of both passes over made-up notes in many hands, which are full of identifiers, or
-over pieces of about 137 words of the notes of a file, which contain as many as those notes.
+Python environment. The field `patient` in the header of a note contains the name of the patient.
+The second command generates the notes of demo patients and takes the identifiers from their
+simulated lives: names of the patient, the relative and the clinicians, hospital, town, hospital
+number, phone and bleep, date of birth, and the times of the gold standard that name a calendar
+date. It measures with the structured records of the patients and without them; the hospital in the
+metadata helps in both cases. The third command counts what is replaced in notes without marks, one
+JSON object with `text` on a line; --skip 5 leaves out the first two of every five notes, because
+the vocabulary and the model were built from them; --sample 150 prints that many random replaced
+names and places and a third as many other replacements, with the text around them. The fourth
+command measures the processor time of both passes over made-up notes in many hands, which are full
+of identifiers, or over pieces of about 137 words from the notes of a file, with as many identifiers
+as those notes contain.
 
-An identifier is found if all its letters and digits were replaced; generic words of places, such as
-Road, and a possessive 's may stay. A replacement is correct if it overlaps an identifier of its
-kind. Both are counted by kind. --show lists missed identifiers and needless replacements; the notes
-are made up, so this reveals nobody.
+An identifier is found if all its letters and digits were replaced; generic words in place names,
+such as Road, and a possessive 's may remain. A replacement is correct if it overlaps an identifier
+of its kind. Both are counted by kind. --show lists missed identifiers and unnecessary replacements;
+the notes are made up, so this reveals no real person.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ usage: python benchmarks/quality.py {ncbi,bc5cdr,maccrobat,discontiguous} --data
            [--ablate] [--folds 5] [--only N] [--use COMPONENT] [--set 'c2=0.1; …']
 
 ncbi: entities, normalisation with gold mentions and end to end, on ncbi_disease.
-bc5cdr: entities of both types. maccrobat: entities by folds of documents. discontiguous: recall of
-discontiguous mentions compared with a plain B I O model, on made-up notes, maccrobat, craft_coref.
-Terminologies and word clusters are made once in --work. Seconds are processor time.
+bc5cdr: entities of both types. maccrobat: entities, cross-validated over documents. discontiguous:
+recall of discontiguous mentions compared with a plain BIO model, on made-up notes, maccrobat and
+craft_coref. Terminologies and word clusters are built once in --work. Seconds are processor time.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ Place = tuple[object, ...]
 
 
 class Tally:
-    """Counts of right, system and gold items, over all and by type."""
+    """Counts of correct, system and gold items, in total and by type."""
 
     def __init__(self) -> None:
         self.right, self.system, self.gold = Counter[str](), Counter[str](), Counter[str]()
@@ -237,7 +237,7 @@ def maccrobat(args: argparse.Namespace) -> None:
 
 
 def discontiguous(args: argparse.Namespace) -> None:
-    print("| corpus | mentions in pieces | recall | B I O only |\n| --- | --- | --- | --- |")
+    print("| corpus | discontiguous mentions | recall | B I O only |\n| --- | --- | --- | --- |")
     for name, train, test in corpora(args.data):
         gold_codes = [
             {m.spans for m in example.gold.mentions if len(m.spans) > 1} for example in test
@@ -279,7 +279,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path("/tmp/goldsmith-quality"))
     parser.add_argument("--ablate", action="store_true")
     parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--only", type=int, default=0, help="stop after so many folds")
+    parser.add_argument("--only", type=int, default=0, help="stop after this many folds")
     parser.add_argument("--use", default="", help="another entity component")
     parser.add_argument("--set", default="", help="options of the component entities, as TOML")
     args = parser.parse_args()

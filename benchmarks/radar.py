@@ -3,9 +3,9 @@
 usage: python benchmarks/radar.py [--notes 1000] [--rate 0.01] [--seed 1]
            [--layers clef share-2014 mayo-disorder]
 
-A simulated annotator copies the gold standard of made-up notes with slips at a low rate: mentions
-missed, spurious, or with a wrong type, span, code or attribute value. The radar
-sees only that copy. A suspect is correct if the place was changed. Prints Markdown.
+A simulated annotator copies the gold standard of made-up notes with slips at a low rate: missed or
+spurious mentions, and mentions with a wrong type, span, code or attribute value. The radar sees
+only that copy. A suspect is correct if its place was changed. Prints Markdown.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python benchmarks/review_page.py --notes 10000 --doubts 10
     python benchmarks/review_page.py --page inspection/review.html
 
-The first form makes a page of made-up words: 40,000 different ones, distributed like the words of
-a language, with 6 replaced and --doubts doubtful places in each note. The second opens your page.
+The first command makes a page from 40,000 made-up words, distributed like the words of a language,
+with 6 replaced and --doubts doubtful places in each note. The second opens an existing page.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 usage: python benchmarks/sampling.py CORPUS --size 50 --stratify subtype,diagnosis [--seeds 1000]
 
-Rounds the quotas of the strata once for each seed. Prints, for both ways of rounding: the share of
-documents in strata that no seed drew, the largest distance of a margin from its quota for each axis
-over all seeds, and the milliseconds for one rounding. For controlled rounding also the root mean
+Rounds the quotas of the strata once for each seed. Prints, for both methods: the share of documents
+in strata that no seed drew, the largest distance of a margin from its quota for each axis over all
+seeds, and the milliseconds for one rounding. For controlled rounding also the root mean
 square of the strata's deviations from their quotas in standard errors, which is 1 without bias.
 """
 
@@ -25,7 +25,7 @@ Round = Callable[[int], Mapping[Cell, int]]
 
 
 def measure(name: str, cells: Counter[Cell], size: int, seeds: int, round_table: Round) -> None:
-    """Print the figures of a way of rounding."""
+    """Print the figures of a rounding method."""
     total = cells.total()
     axes = len(next(iter(cells)))
     quotas: Counter[tuple[int, str]] = Counter()
@@ -53,14 +53,14 @@ def measure(name: str, cells: Counter[Cell], size: int, seeds: int, round_table:
             squares.append(((sums[cell] / seeds - size * count / total) / error) ** 2)
     deviation = (sum(squares) / max(1, len(squares))) ** 0.5
     print(
-        f"{name}: {100 * never:.1f} % of documents never, margins within "
+        f"{name}: {100 * never:.1f} % of documents never drawn, margins within "
         f"{', '.join(f'{distance:.2f}' for distance in worst)}, deviation {deviation:.2f}, "
         f"{1000 * seconds / seeds:.1f} ms"
     )
 
 
 def main() -> None:
-    """Read the corpus and measure both ways of rounding."""
+    """Read the corpus and measure both rounding methods."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus")
     parser.add_argument("--size", type=int, required=True)

@@ -1,20 +1,19 @@
-"""What a million notes cost: measures small runs, and derives large ones from them.
+"""The cost of a million notes, derived from measurements of small runs.
 
 usage: python benchmarks/scale.py --rules FOLDER --trained FOLDER [--quick]
 
-The models are those that benchmarks/extract.py makes under its --work. Made-up notes
-(benchmarks/memory.py) are extracted to tables. One thing changes at a time: the number of notes,
-their length, the size of a made-up terminology, the number of workers. Processor seconds are those
-of all processes without the start of the command, which a run with a single note measures; they
-depend little on other work on the machine, clock seconds do. Everything is printed as Markdown,
-for docs/scale.md. The derived figures assume that cores do not disturb each other.
+benchmarks/extract.py makes the models under its --work. Made-up notes (benchmarks/memory.py) are
+extracted to tables. One variable changes at a time: the number of notes, their length, the size of
+a made-up terminology, the number of workers. Processor seconds cover all processes, but not the
+start of the command, which a run with a single note measures. Other load on the machine affects
+processor seconds little, but wall-clock seconds much. Everything is printed as Markdown for
+docs/scale.md. The derived figures assume that cores do not slow each other down.
 
-Workers are compared by the clock, start included, which needs a quiet machine. Next to it is the
-bound, from processor seconds: how many times as fast the run can be if the command, which starts
-and hands out parts, never works at the same time as its workers, and they share the work evenly.
+Workers are compared by wall-clock time including the start, which needs an idle machine. The bound
+next to it comes from processor seconds: the highest possible speed-up if the command, which starts
+and distributes parts, never works at the same time as its workers, and they share the work evenly.
 The last row of a model shows what the machine allows: as many separate commands at the same time,
-each with its share of the notes.
---only workers measures nothing else.
+each with its share of the notes. --only workers measures nothing else.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ type = "Condition"
 
 
 class Cost(NamedTuple):
-    """The cost of a run; `own` is the part of `busy` that the command itself took."""
+    """The cost of a run; `own` is the part of `busy` spent in the command itself."""
 
     clock: float
     busy: float
@@ -55,7 +54,7 @@ class Cost(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """How much is measured."""
+    """The sizes of the measurements."""
 
     notes: tuple[int, ...] = (500, 2_000, 8_000)
     characters: tuple[int, ...] = (300, 1_500, 6_000, 24_000)
@@ -64,13 +63,13 @@ class Sizes(NamedTuple):
     trained_total: int = 1_500_000
     names: tuple[int, ...] = (10_000, 100_000, 400_000)
     workers: tuple[int, ...] = (1, 2)
-    #: Notes for the comparison of workers, so many that the start matters little.
+    #: Notes for the comparison of workers: enough that the start matters little.
     rules_workers: int = 10_000
     trained_workers: int = 4_000
 
 
 QUICK = Sizes((50, 200), (300, 1_500), 100_000, 50_000, (1_000, 10_000), (1, 2), 100, 100)
-#: Parts of the comparison of workers, for each worker: with few parts the last one is waited for.
+#: Parts for each worker in their comparison: with few parts, workers wait for the last one.
 WORKER_PARTS = 16
 
 
@@ -106,8 +105,8 @@ def start_command(
 def make_environment(work: Path) -> dict[str, str]:
     """Return the environment of a command, with a cache of compiled modules.
 
-    Where Python is told not to write bytecode, each command would compile all of Goldsmith again,
-    which no installed package does.
+    If Python is set not to write bytecode, each command would compile all of Goldsmith again,
+    unlike an installed package.
     """
     environment = dict(os.environ, PYTHONPYCACHEPREFIX=str(work / "bytecode"))
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -115,9 +114,9 @@ def make_environment(work: Path) -> dict[str, str]:
 
 
 def measure_apart(work: Path, model: Path, count: int, length: int, commands: int) -> float:
-    """Return the seconds of commands that share the notes and have nothing to do with each other.
+    """Return the seconds of independent commands that share the notes.
 
-    No workers can be faster: what the machine itself loses with several busy cores is lost here.
+    No workers can be faster: this includes what the machine loses with several busy cores.
     """
     make_notes(work / "notes.parquet", count // commands, length)
     rows = max(1, count // (WORKER_PARTS * commands))
@@ -133,8 +132,8 @@ def measure_apart(work: Path, model: Path, count: int, length: int, commands: in
 def watch_process(process: subprocess.Popen[bytes]) -> tuple[float, float]:
     """Wait for a process; return its peak memory in MB and its own processor seconds.
 
-    The figures of `wait4` count the memory that this program had when it started the process, and
-    the processor time of the workers.
+    The figures of `wait4` would include the memory that this program had when it started the
+    process, and the processor time of the workers.
     """
     folder, peak, own = Path(f"/proc/{process.pid}"), 0.0, 0.0
     ticks = os.sysconf("SC_CLK_TCK")
@@ -162,11 +161,11 @@ class Study:
     def __init__(self, work: Path, models: dict[str, Path], sizes: Sizes) -> None:
         self.work, self.models, self.sizes = work, models, sizes
         self.starts = {name: measure(work, model, 1, 300) for name, model in models.items()}
-        #: Model, characters -> processor seconds and kB stored of a note.
+        #: Model, characters -> processor seconds and kB stored per note.
         self.each: dict[tuple[str, int], tuple[float, float]] = {}
 
     def compute_cost(self, name: str, cost: Cost, count: int) -> float:
-        """Return the processor seconds of a note, without the start."""
+        """Return the processor seconds per note, without the start."""
         return max(0.0, cost.busy - self.starts[name].busy) / count
 
     def vary_notes(self) -> Iterable[Sequence[str]]:
@@ -238,12 +237,12 @@ class Study:
 
 
 def compute_bound(cost: Cost, workers: int) -> float:
-    """Return the seconds that a run takes at least: the command starts before its workers do."""
+    """Return a lower bound on the seconds of a run, whose workers start after the command."""
     return cost.own + (cost.busy - cost.own) / workers if workers > 1 else cost.busy
 
 
 def make_lookup(work: Path, names: int) -> Path:
-    """Make a model that looks up so many made-up names, the words of the notes among them."""
+    """Make a model that looks up this many made-up names, including the words of the notes."""
     from goldsmith.pipeline import Pipeline, parse_config
     from goldsmith.project.models import load
     from goldsmith.terminology.concept import Concept, Name
@@ -266,8 +265,8 @@ def make_lookup(work: Path, names: int) -> Path:
 
 
 def vary_sizes(study: Study) -> None:
-    """Print what the number and length of notes and the size of a terminology cost."""
-    print_table("Notes", ("notes, rules, 1,500 characters", "s by the clock",
+    """Print the cost by number of notes, length of notes and size of a terminology."""
+    print_table("Notes", ("notes, rules, 1,500 characters", "wall-clock s",
                 "processor ms a note", "peak MB", "kB stored a note"),
                 study.vary_notes())  # fmt: skip
     print_table("Length", ("model", "characters of a note", "notes", "processor ms a note",
@@ -289,7 +288,7 @@ def main() -> None:
     study = Study(args.work, models, QUICK if args.quick else Sizes())
     if args.only != "workers":
         vary_sizes(study)
-    print_table("Workers", ("model", "workers", "notes", "s by the clock", "times as fast",
+    print_table("Workers", ("model", "workers", "notes", "wall-clock s", "times as fast",
                 "processor s", "of the command", "bound", "peak MB of the command"),
                 study.vary_workers())  # fmt: skip
     if study.each:

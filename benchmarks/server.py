@@ -6,9 +6,8 @@ usage: python benchmarks/server.py [--seconds 5] [--clients 1,8,50] [--annotatio
 Each client is an annotator with their own set on a document of 10,000 words, and sends mentions one
 by one, each based on the last acknowledgement. The server is a separate process, and the clients
 are bare sockets in another. Before and after, transactions of one row with plain sqlite3 (WAL,
-synchronous=FULL) show what the disk allows. doccano, if available, runs in the same run with one
-span per request, and is compared with our first database and fewest annotations. Prints
-Markdown.
+synchronous=FULL) show what the disk allows. doccano, if available, is measured in the same run with
+one span per request, and compared with our first database and fewest annotations. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ class Typist(Annotator):
 
 
 class Speed(NamedTuple):
-    """The result of a run."""
+    """The speed of the server in a run."""
 
     rate: float
     latencies: list[float]

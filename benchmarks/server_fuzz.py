@@ -2,8 +2,9 @@
 
 usage: python benchmarks/server_fuzz.py [--examples 100] [--seed 0] [--databases sqlite,postgresql]
 
-Schemathesis makes requests for every route from the description of the API; most have ids that
-exist, and the people of a project take turns. Prints Markdown; exits with 1 if the server failed.
+Schemathesis generates requests for every route from the description of the API; most have ids that
+exist, and the people of a project send them in turn. Prints Markdown; exits with 1 if the server
+failed.
 """
 
 from __future__ import annotations

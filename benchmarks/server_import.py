@@ -2,7 +2,8 @@
 
     python benchmarks/server_import.py --documents 565000
 
-Makes documents of 200 random words, every tenth with 20 mentions. Imports them as a worker does.
+Makes documents of 200 random words, every tenth with 20 mentions, and imports them as a worker
+would.
 """
 
 from __future__ import annotations

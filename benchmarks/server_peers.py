@@ -1,7 +1,7 @@
-"""Peers of the server, each in its own environment: confirmed spans per second.
+"""Other annotation servers, each in its own environment: confirmed spans per second.
 
 doccano runs with its defaults, on SQLite with five workers. Each client has its own text, which is
-the best case: the clients never write to the same one.
+the best case because clients never write to the same text.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Doccano:
 
 @contextmanager
 def run_doccano(python: Path) -> Iterator[tuple[Doccano, int]]:
-    """Run doccano on an empty database; yields it and its port."""
+    """Run doccano on an empty database; yield it and its port."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "DOCCANO_HOME": folder, "HOME": folder}
         program = str(python.parent / "doccano")
@@ -119,7 +119,7 @@ async def _load(
             begin = time.perf_counter()
             try:
                 answer = await wire.send("POST", path, body, peer.authorization)
-            except ConnectionError:  # gunicorn's sync workers close after each answer
+            except ConnectionError:  # gunicorn's sync workers close after each response
                 wire = await connect("127.0.0.1", port)
                 answer = await wire.send("POST", path, body, peer.authorization)
             if answer.status != 201:

@@ -3,9 +3,9 @@
 usage: python benchmarks/server_scale.py [--documents 565000] [--annotated 5650] [--people 200]
                                          [--repeats 7] [--databases sqlite,postgresql]
 
-The project is made by direct inserts: texts of forty words, and for the annotated ones, batches of
-five, with two annotators each, their sets, tasks and counts of agreement. Requests go over HTTP to
-a server process. Finally, a document of 10,000 words with 5,000 annotations is opened.
+The project is inserted directly into the tables: texts of forty words; the annotated ones are in
+batches of five with two annotators each, their sets, tasks and counts of agreement. Requests go
+over HTTP to a server process. Finally, a document of 10,000 words with 5,000 annotations is opened.
 Prints Markdown: the median and the longest time of a request, and the processor time of the server.
 """
 
@@ -62,7 +62,7 @@ RARE = 20_000
 
 
 class Corpus:
-    """A large project in a database, made by direct inserts."""
+    """A large project, inserted directly into the tables of a database."""
 
     def __init__(self, database: Database, size: int, annotated: int, people: int) -> None:
         self.database, self._random = database, random.Random(0)
@@ -231,7 +231,7 @@ class Corpus:
 
 
 class Meter:
-    """Sends requests, and prints how long they take."""
+    """Sends requests and prints how long they take."""
 
     def __init__(self, server: ServerProcess, repeats: int) -> None:
         self._server, self._repeats = server, repeats

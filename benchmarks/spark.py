@@ -1,12 +1,12 @@
-"""Spark against processes: overhead as a ratio, identical output, and runs with killed parts.
+"""Spark compared with processes: overhead as a ratio, identical output, and runs with kills.
 
 usage: python benchmarks/spark.py --model FOLDER [--notes 100000] [--master local[2,4]]
                                   [--kill] [--ship] [--work FOLDER]
 
 Made-up notes (benchmarks/memory.py) are extracted to tables by two processes and on Spark. With
 --kill, the Spark run loses a Python worker and, on local-cluster, an executor; then its driver is
-killed and the run resumed. With --ship, executors of local-cluster use a model whose folder is
-gone, so that they have only the archive that Spark gave them. Every output must be byte-identical
+killed and the run resumed. With --ship, executors of local-cluster use a model whose folder
+no longer exists, so that they have only the archive from Spark. Every output must be byte-identical
 to the output of the processes.
 """
 
@@ -61,7 +61,7 @@ def digest(out: Path) -> str:
 
 
 class Cost(NamedTuple):
-    """Seconds by the clock, and processor seconds of the command and all processes below it."""
+    """The wall-clock seconds and processor seconds of the command and all its descendants."""
 
     clock: float
     busy: float
@@ -80,10 +80,10 @@ def run(args: argparse.Namespace, name: str, *options: str) -> Cost:
 
 
 def watch_processes(process: subprocess.Popen[bytes]) -> float:
-    """Wait for a process; return the processor seconds of it and all processes below it.
+    """Wait for a process; return the processor seconds of it and all its descendants.
 
-    Java and the Python workers of Spark end without anybody waiting for them, so the system does
-    not add them up.
+    No process waits for Java and the Python workers of Spark, so the system does not sum their
+    times.
     """
     ticks = os.sysconf("SC_CLK_TCK")
     spent: dict[int, float] = {}
@@ -105,7 +105,7 @@ def wait_for_parts(out: Path, count: int, process: subprocess.Popen[bytes]) -> N
 
 
 def find_descendants(root: int, mark: bytes) -> list[int]:
-    """Return the processes below a process whose command line has a mark, the youngest first."""
+    """Return the descendants of a process whose command line contains a mark, youngest first."""
     parents: dict[int, int] = {}
     marked = []
     for folder in Path("/proc").glob("[0-9]*"):

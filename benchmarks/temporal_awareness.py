@@ -2,8 +2,8 @@
 
     python benchmarks/temporal_awareness.py DATA/meantime/intra-doc_annotation
 
-A copy loses a share of the links, gives another share a random kind, and on request gains the links
-"a before c" that follow from two of its own.
+A copy loses a share of the links, gets a random kind for another share, and optionally gains the
+links "a before c" that follow from two of its links.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COPIES = ((0.2, 0.0, False), (0.2, 0.2, False), (0.2, 0.2, True), (0.5, 0.5, Fal
 def disturb(
     gold: AnnotationSet, chance: random.Random, lost: float, changed: float, implied: bool
 ) -> AnnotationSet:
-    """Return a copy of the set with other links."""
+    """Return a copy of the set with lost, changed and implied links."""
     links = []
     for rel in gold.relations:
         if rel.type != "TLINK" or chance.random() < lost:

@@ -2,12 +2,13 @@
 
     python benchmarks/temporal_links.py [--patients 12] [--seed 91]
 
-Trains on patients of one seed and scores on those of another: with events and times given, then
-with those that `entities` and `temporal` find, where a link counts only if the spans of both are
-exact. Prints the table of docs/reference/components/temporal-links.md: F1, in brackets the links of
-the gold standard, and the links that the paper counts in its ten documents (Table 15). Types
-that the gold standard does not have are left out. Below it, as in the paper's Table 16, events and
-times: how many there are, how many are found, and how many of these have the correct span.
+Trains on patients of one seed and scores on patients of another: with events and times given, then
+with events and times that `entities` and `temporal` find, where a link is correct only if both
+spans are exact. Prints the table of docs/reference/components/temporal-links.md: F1, the links of
+the gold standard in brackets, and the links that the paper counts in its ten documents (Table 15).
+Types that the gold standard does not have are omitted. A second table shows, as in the paper's
+Table 16, how many events and times there are, how many are found, and how many of these have the
+correct span.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Speed of the look-up and the search in a million names, compared with other libraries.
+"""Speed of lookup and search in a million names, compared with other libraries.
 
 usage: python benchmarks/terminology.py --data FOLDER --notes NOTES.jsonl.gz [--work FOLDER]
                                         [--names 1000000] [--megabytes 15] [--peers PYTHON]
@@ -6,10 +6,10 @@ usage: python benchmarks/terminology.py --data FOLDER --notes NOTES.jsonl.gz [--
        python benchmarks/terminology.py --data FOLDER --notes NOTES.jsonl.gz --inexact 200
        python benchmarks/terminology.py --data FOLDER --candidates DEVEL.pubtator.txt
 
-The names are those of the open terminologies under --data, then the same names with a word in
-front, until there are enough. All rates are processor time on one core, because machines are
-shared; the time to open is wall-clock time after the file was dropped from the page cache. Each
-figure of the look-up comes from a fresh process that reads the notes repeatedly without keeping
+The names come from the open terminologies under --data; the same names with a word before them are
+added until there are enough. All rates use processor time on one core, because machines are shared;
+the time to open is wall-clock time after the file was dropped from the page cache. Each
+figure of the lookup comes from a fresh process that reads the notes repeatedly without keeping
 them in memory; the best of three such processes counts.
 """
 
@@ -161,7 +161,7 @@ def measure_documents(args: argparse.Namespace) -> dict[str, float]:
         matches += len(lookup(text))
         spent += time.process_time() - start
         size += len(text.encode())
-    return {"resident, MB": _get_peak(), "of it in memory of its own, MB": _get_anonymous(),
+    return {"resident, MB": _get_peak(), "of which anonymous memory, MB": _get_anonymous(),
             "per document, MB/s": size / MEGA / spent, "matches": matches}  # fmt: skip
 
 
@@ -272,11 +272,11 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path("/tmp/terminology-benchmark"))
     parser.add_argument("--names", type=int, default=1_000_000)
     parser.add_argument("--megabytes", type=int, default=15)
-    parser.add_argument("--rounds", type=int, default=3, help="of all but the build")
-    parser.add_argument("--peers", default="", help="a Python that has the peers; else venvs")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of all steps but the build")
+    parser.add_argument("--peers", default="", help="a Python with the peers; else venvs")
     parser.add_argument("--no-peers", action="store_true")
-    parser.add_argument("--recall", action="store_true", help="held-out synonyms found")
-    parser.add_argument("--inexact", type=int, default=0, help="commonest matches not exact")
+    parser.add_argument("--recall", action="store_true", help="measure recall of held-out synonyms")
+    parser.add_argument("--inexact", type=int, default=0, help="list frequent inexact matches")
     parser.add_argument("--candidates", type=Path, help="a PubTator file with MeSH codes")
     parser.add_argument("--step", choices=list(STEPS), help=argparse.SUPPRESS)
     args = parser.parse_args()

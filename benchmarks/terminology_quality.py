@@ -1,4 +1,4 @@
-"""Recall of the look-up and accuracy of candidates; run by terminology.py."""
+"""Recall of the lookup and accuracy of candidates; run by terminology.py."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def main(args: argparse.Namespace) -> None:
 
 def measure_recall(args: argparse.Namespace) -> None:
     """Print how many held-out synonyms are found."""
-    table = Table("ontology", "held out", "equal but for case", "found", "found without variants")
+    table = Table("ontology", "held out", "same but for case", "found", "found without variants")
     for title, path in ONTOLOGIES.items():
         release = sources.get("obo").read(args.data / path, sources.Options())
         remaining, out = hold_out([c for c in release.concepts if not c.retired])
@@ -139,7 +139,7 @@ def measure_candidates(args: argparse.Namespace) -> None:
         with_memory = CandidateGenerator(
             terms, mask=mask_diseases(terms), systems=SYSTEMS, memory=memory
         )
-        table.add_row("and what train.pubtator.txt has", *_row(with_memory, terms, mentions))
+        table.add_row("and mentions of train.pubtator.txt", *_row(with_memory, terms, mentions))
     CONSOLE.print(table)
 
 
@@ -179,7 +179,7 @@ def mask_diseases(terms: Terminology) -> Any:
 
 
 def read_mentions(path: Path) -> list[tuple[str, set[str]]]:
-    """Read the mentions of a file with their codes, any of which is right."""
+    """Read the mentions of a file with their codes, each of which is correct."""
     mentions = []
     for doc in read(path):
         for mention in next(iter(doc.sets.values())).mentions:

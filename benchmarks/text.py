@@ -118,7 +118,7 @@ def speed(args: argparse.Namespace) -> Table:
     cold = best(lambda: everything(texts), 1)
     cut = [tokenise(text) for text in texts]
     count = sum(len(tokens.words) for tokens in cut)
-    title = f"{len(texts):,} notes, {count:,} tokens; wanted: {TARGET:,} tokens a second for all"
+    title = f"{len(texts):,} notes, {count:,} tokens; target: {TARGET:,} tokens a second for all"
     table = Table("step", "seconds", "tokens a second", title=title)
     table.add_row("all but affixes, first time", f"{cold:.2f}", f"{count / cold:,.0f}")
     for name, work in steps(texts, cut).items():
@@ -146,9 +146,7 @@ def on_boundaries(doc: Document) -> Counter[str]:
 
 def boundaries(args: argparse.Namespace) -> Table:
     """Measure the share of gold boundaries that are token boundaries, corpus by corpus."""
-    table = Table(
-        "corpus", "documents", "spans", "boundaries on a token's", "spans of whole tokens"
-    )
+    table = Table("corpus", "documents", "spans", "boundaries at tokens", "spans of whole tokens")
     for path in args.corpora:
         total: Counter[str] = Counter()
         documents = 0

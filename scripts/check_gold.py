@@ -34,7 +34,7 @@ def main() -> int:
 
 def _read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--patients", type=int, default=20, help="how many patients")
+    parser.add_argument("--patients", type=int, default=20, help="number of patients")
     parser.add_argument("--seed", type=int, default=1, help="seed of the population")
     parser.add_argument("--show", type=int, default=5, help="findings to print for each rule")
     parser.add_argument(

@@ -3,8 +3,8 @@
 The score of a row is the sum of the weights of its features for each class, plus the contribution
 of the hidden units: each is the positive part of another sum of weights. Without hidden units this
 is logistic regression. A part with hidden units has several members, whose scores are averaged:
-each starts from other random weights and weights the notes differently (a Bayesian bootstrap), so
-that the opinion of a single member hardly counts. The same rows give the same weights, because one
+each starts from different random weights and weights the notes differently (a Bayesian bootstrap),
+so that a single member has little influence. The same rows give the same weights, because a single
 thread computes them.
 """
 
@@ -39,14 +39,14 @@ class Rows(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """How long and how fast to learn."""
+    """The number of epochs and the learning rate."""
 
     epochs: int
     rate: float
 
 
 class Members(NamedTuple):
-    """Networks that learn side by side."""
+    """Networks that are trained in parallel."""
 
     weights: Weights
     """A row for each feature: its weights for each class by member, then for each hidden unit."""
@@ -60,7 +60,7 @@ def join_rows(parts: Sequence[Rows]) -> Rows:
 
 
 def thin_rows(rows: Rows, share: float, seed: int) -> Rows:
-    """Select a share of the rows at random; weighted to represent the others too."""
+    """Select a share of the rows at random, weighted to represent the others as well."""
     kept = np.random.default_rng(seed).random(len(rows.classes)) < share
     selected = Rows(*(values[kept] for values in rows))
     return selected._replace(weights=selected.weights / share)

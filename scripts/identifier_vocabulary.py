@@ -1,4 +1,4 @@
-"""Make the vocabulary of clinical words that are in no other list of the privacy package.
+"""Make the vocabulary of clinical words that no other list of the privacy package contains.
 
 usage: python -m scripts.identifier_vocabulary --terms FOLDER --plain FILE.jsonl.gz
                                                [--abstracts FILE.txt ...] [--out FILE]
@@ -6,9 +6,8 @@ usage: python -m scripts.identifier_vocabulary --terms FOLDER --plain FILE.jsonl
 A word belongs to the vocabulary if it is rare in general English, is neither a name in the census
 nor a town, and several sources use it: the terms of terminologies whose licences allow this (MeSH,
 Disease Ontology, ICD-10-CM, names of drugs), the first of every five notes without marks, abstracts
-in the PubTator format. Only checksums of the words are written: 4 bytes for each, sorted and
-compressed.
-Train the model again afterwards.
+in the PubTator format. Only checksums of the words are written, 4 bytes each, sorted and
+compressed. Train the model again afterwards.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from goldsmith.privacy.scoring import gazetteers
 from goldsmith.privacy.scoring.evidence import USUAL, get_zipf
 
 OUT = Path(__file__).parent.parent / "src" / "goldsmith" / "privacy" / "data" / "vocabulary.bin"
-#: A word of one source counts twice if it is in this many of its terms, notes or abstracts.
+#: A word counts twice for a source if this many of its terms, notes or abstracts contain it.
 OFTEN = {"terms": 3, "notes": 2, "abstracts": 2}
 MIN_SCORE = 2
 MIN_LENGTH = 3
@@ -52,7 +51,7 @@ def read_terms(folder: Path) -> Iterator[str]:
         yield from _ICD.findall(_read(path))
     for line in _read(folder / "drugs" / "drug_synonyms.tsv.gz").split("\n"):
         variant, drug, *_ = (*line.split("\t"), "", "")
-        if "&" not in variant:  # remains of markup
+        if "&" not in variant:  # remnants of markup
             yield f"{variant} {drug}"
 
 
@@ -78,7 +77,7 @@ def count_words(texts: Iterable[str]) -> Counter[str]:
 
 
 def select_words(counts: dict[str, Counter[str]]) -> list[str]:
-    """Select the words that sources use several times and that no other list has."""
+    """Select the words that sources use several times and that no other list contains."""
     return sorted(
         word
         for word in set().union(*counts.values())

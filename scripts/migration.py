@@ -1,4 +1,4 @@
-"""Write a migration for the changes of the tables since the last one.
+"""Write a migration for the changes to the tables since the last migration.
 
 usage: .venv/bin/python -m scripts.migration "Add the column colour to tasks"
 """
@@ -17,7 +17,7 @@ from goldsmith.store.migrations import make_config, prepare
 
 
 def main(message: str) -> None:
-    """Compare the tables with a database made by the existing migrations, and write the rest."""
+    """Compare the tables with a database made by the existing migrations; write the differences."""
     with tempfile.TemporaryDirectory() as folder:
         database = Database(Path(folder))
         prepare(database)

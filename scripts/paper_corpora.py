@@ -1,4 +1,4 @@
-"""Small corpora of made-up patients and simulated annotators, one in the shape of each paper."""
+"""Small corpora of made-up patients and simulated annotators, one modelled on each paper."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PaperCorpus(msgspec.Struct, frozen=True):
 
 
 def prepare(doc: Document, layer: str, **metadata: str) -> Document:
-    """Return a document with one layer as its set `gold`, and with other metadata."""
+    """Return a document with one layer as its set `gold`, and with changed metadata."""
     own = {name: metadata.pop(name) for name in ("type", "institution") if name in metadata}
     changed = replace(doc.metadata, **own, extra={**doc.metadata.extra, **metadata})
     gold = replace(doc.sets[layer], name="gold")
@@ -43,7 +43,7 @@ def select_sets(doc: Document, names: Iterable[str]) -> Document:
 
 
 def make_odie() -> PaperCorpus:
-    """Make two datasets: twelve batches by rotating pairs of annotators, and one by a pair."""
+    """Make two datasets: twelve batches by rotating pairs of annotators, one by a fixed pair."""
     docs = list(make_documents(14, seed=4, schemas=["odie"]))
     kinds: dict[str, list[Document]] = {}
     for doc in docs:

@@ -1,6 +1,6 @@
 """Write the pages docs/reference/papers/*.md: every table of a paper, ours and the published one.
 
-Ours are made from small corpora of made-up patients and simulated annotators
+Our figures come from small corpora of made-up patients and simulated annotators
 (`scripts/paper_corpora.py`), the published figures from `tests/project/tables/published/`.
 
     python -m scripts.paper_pages                     write the pages
@@ -82,7 +82,7 @@ def _head(origin: str, title: str) -> str:
 
 
 def _render_published(block: str, heads: int) -> str:
-    """Return a published table as Markdown; the first of two heads is put before the second."""
+    """Return a published table as Markdown; the first of two header rows prefixes the second."""
     rows = [line.split("\t") for line in block.split("\n")]
     if heads > 1:
         groups, inner, *rows = rows

@@ -60,7 +60,7 @@ an annotator gets only their own work. A token needs the scope as well.
 
 
 def make_page(app: Litestar) -> str:
-    """Return the page."""
+    """Return the page as Markdown."""
     parts = [_INTRODUCTION]
     for tag, entries in groupby(list_routes(app), key=lambda entry: entry.tag):
         parts.append("\n".join(_make_section(tag, list(entries))))

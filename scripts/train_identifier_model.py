@@ -1,18 +1,18 @@
-"""Train the model that decides what is an identifier, and write it into the package.
+"""Train the model that recognises identifiers, and write it into the package.
 
 usage: python -m scripts.train_identifier_model [--made-up 3000] [--seed 13] [--out FILE]
                                                 [--plain FILE.jsonl.gz]
 
-The notes are made up: those of `goldsmith_demo.hands`, hard sentences and short notes of
-scripts/data, and notes that were written and marked by hand in tests/privacy (notes, unseen,
-hands/shown; hands/aside is for measuring and never read). The latter are also read with some of
-the evidence about words hidden, in lower case and in capitals, so that the model learns their
+The notes are made up: notes of `goldsmith_demo.hands`, hard sentences and short notes from
+scripts/data, and notes written and marked by hand in tests/privacy (notes, unseen, hands/shown;
+hands/aside is only for measuring and never read). The notes written by hand are also read with some
+of the evidence about words hidden, in lower case and in capitals, so that the model learns their
 contexts rather than their words. With --plain, the second of every five notes of a file without
 marks provides words that are not identifiers: one JSON object with `text` on a line. Its numbers
-are ignored, and so are words that a first model considers a name or a place. The calibration and
-the thresholds come from the notes written by hand, each scored by a model trained without the notes
-of its writer (w1…, w2…) or of its hand; the recall and precision of these models are printed.
-The same command reproduces the same file.
+are ignored, and so are words that a first model considers names or places. The calibration and the
+thresholds come from the notes written by hand, each scored by a model trained without the notes of
+its writer (w1…, w2…) or of its hand; the recall and precision of these models are printed. The same
+command reproduces the same file.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ VARIATIONS = (
 #: hidden units of each.
 MEMBERS = 5
 HIDDEN_UNITS = 8
-#: How to learn from generated notes, and then from the notes written by hand with a share of those.
+#: The pace for generated notes, and then for notes written by hand with a share of the generated.
 FIRST_PACE, SECOND_PACE = Pace(3, 0.01), Pace(3, 0.005)
 SHARE = 0.25
 #: Groups of generated notes that share the statistics of a corpus, and patients with a record.
@@ -151,7 +151,7 @@ _TITLES = ("and", "dr", "mr", "mrs", "ms", "md", "rn")
 
 
 class Source(NamedTuple):
-    """A document with its proposals, and the hand it is in."""
+    """A document with its proposals and the hand that wrote it."""
 
     doc: Document
     proposals: list[Identifier]
@@ -205,7 +205,7 @@ def read_sentences() -> list[Source]:
 def read_plain(path: Path) -> list[Source]:
     """Read the second of every five notes of a file without marks.
 
-    The vocabulary contains the words of the first ones, which would be too easy.
+    The vocabulary contains the words of the first of every five, which would be too easy.
     """
     return [
         _make_source(Document(f"{PLAIN} {number}", text), PLAIN, PLAIN_WEIGHT)
@@ -272,7 +272,7 @@ def list_mentions(doc: Document) -> tuple[Mention, ...]:
 
 
 def label_units(units: Units, doc: Document) -> list[str | None]:
-    """Return the kind of each unit; None for units that may stay or go, such as "Hospital"."""
+    """Return the kind of each unit; None if replacement is optional, as for "Hospital"."""
     labels: list[str | None] = [""] * len(units.texts)
     places = sorted(
         (span.start, span.end, mention.type)
@@ -407,7 +407,7 @@ def collect_vocabulary(sources: Iterable[Source]) -> tuple[tuple[str, ...], tupl
 
 
 def hide_evidence(seed: str, variation: Variation) -> Describe:
-    """Return a description of words that hides the evidence about some of them."""
+    """Return a function that describes words and hides the evidence about some of them."""
 
     def describe(text: str) -> Evidence:
         shares = [zlib.crc32(f"{seed} {part} {text.lower()}".encode()) / 2**32 for part in "nw"]
@@ -421,7 +421,7 @@ def hide_evidence(seed: str, variation: Variation) -> Describe:
 
 
 def vary_sources(sources: Iterable[Source], variation: Variation) -> list[Source]:
-    """Copy notes with another case and weight."""
+    """Copy notes with a different case and weight."""
     return [
         _make_source(
             change_case(source.doc, variation),
@@ -489,18 +489,18 @@ def collect_doubtful(examples: Sequence[Example], builder: FeatureBuilder, first
     """Collect the doubtful words to learn from, with the first scores of their neighbours."""
     features, classes, weights, notes = [], [], [], []
     for example, matrix, (rows, labels, costs) in list_word_rows(examples, 2):
-        doubtful, beside = build_beside(example.note, matrix, builder, first)
+        doubtful, neighbours = build_neighbours(example.note, matrix, builder, first)
         chosen = [number for number, row in enumerate(rows) if doubtful[row]]
         places = np.cumsum(doubtful)[[rows[number] for number in chosen]] - 1
         own = matrix[[rows[number] for number in chosen]]
-        features.append(np.concatenate((own, beside[places]), axis=1))
+        features.append(np.concatenate((own, neighbours[places]), axis=1))
         classes += [labels[number] for number in chosen]
         weights += [costs[number] for number in chosen]
         notes += [number_note(example)] * len(chosen)
     return _make_rows(features, classes, weights, notes)
 
 
-def build_beside(
+def build_neighbours(
     note: Note, matrix: Ints, builder: FeatureBuilder, first: Weights
 ) -> tuple[NDArray[np.bool_], Ints]:
     """Select the doubtful words, and build their features from the scores of their neighbours."""
@@ -580,7 +580,7 @@ class Trainer:
 
 
 class Scored(NamedTuple):
-    """A note with the probabilities of its units, from a model that was trained without it."""
+    """A note with the probabilities of its units, from a model trained without the note."""
 
     example: Example
     scores: Floats
@@ -605,13 +605,13 @@ def cross_validate(
 
 
 def name_writer(hand: str) -> str:
-    """Name the writer of a hand: w1 of w1phonelog; the first notes have no such prefix."""
+    """Return the writer of a hand, such as w1 for w1phonelog, or the writers of the first notes."""
     match = re.match(r"w\d+", hand)
     return match.group() if match else OTHERS
 
 
 def assign_folds(hands: Iterable[str]) -> dict[str, int]:
-    """Assign hands to folds by turns; all hands of a numbered writer (w1…) to the same one."""
+    """Assign hands to folds in turn, but all hands of a numbered writer (w1…) to the same fold."""
     names = sorted(hands)
     writers = sorted({name_writer(hand) for hand in names} - {OTHERS})
     rest = [hand for hand in names if name_writer(hand) == OTHERS]
@@ -652,7 +652,7 @@ def calibrate(scored: Sequence[Scored]) -> dict[str, tuple[float, float]]:
 
 
 def list_mention_scores(scored: Sequence[Scored], model: Model) -> dict[str, list[float]]:
-    """List the calibrated score of each identifier: that of its least likely unit."""
+    """List the calibrated score of each identifier, which is the score of its least likely unit."""
     result: dict[str, list[float]] = {kind: [] for kind in KINDS}
     for example, scores in scored:
         calibrated = model.calibrate(example.note, scores.copy())

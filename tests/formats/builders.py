@@ -1,4 +1,4 @@
-"""Builders of corpora and views of documents for the tests of formats."""
+"""Build corpora and summarise documents in the tests of formats."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,7 +7,7 @@ from goldsmith.core import Document, Mention
 
 
 def make_folder(path: Path, files: Mapping[str, str]) -> Path:
-    """Write files below a folder and return the folder."""
+    """Write files into a folder and return the folder."""
     for name, content in files.items():
         (path / name).parent.mkdir(parents=True, exist_ok=True)
         (path / name).write_bytes(content.encode("utf-8"))

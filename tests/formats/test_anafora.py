@@ -145,7 +145,7 @@ def test_chains_of_any_length_become_groups(thyme_docs: dict[str, Document]) -> 
     )
 
 
-def test_offsets_count_line_ends_unchanged(thyme_docs: dict[str, Document]) -> None:
+def test_windows_line_endings_are_kept_and_counted(thyme_docs: dict[str, Document]) -> None:
     doc = thyme_docs["ID901_path_003"]
     assert doc.text == "Colon, right:\r\nadenocarcinoma, seen 3/14.\r\n"
     [mention] = doc.sets["gold.Temporal-Entity"].mentions
@@ -174,7 +174,7 @@ def test_codes_repeated_properties_additions_and_comments_are_read(sample_doc: D
     assert marsh.notes == (Note("lung or airways?", disease.id),)
 
 
-def test_property_that_holds_an_entity_becomes_a_relation(sample_doc: Document) -> None:
+def test_property_that_refers_to_an_entity_becomes_a_relation(sample_doc: Document) -> None:
     location, treats = sample_doc.sets["marsh"].relations
     assert location == Relation(
         "2@e@doc.22@marsh.1",

@@ -237,7 +237,7 @@ def test_other_losses_are_counted_and_the_rest_is_read_back(tmp_path: Path) -> N
     assert back.sets["gold"].notes == (Note("of a kind", mention.id),)
 
 
-def test_control_characters_in_the_text_are_carried(tmp_path: Path) -> None:
+def test_control_characters_in_the_text_are_preserved(tmp_path: Path) -> None:
     write([Document("n", "fe\x00ver\x0b")], tmp_path / "out", "anafora")
     [back] = read(tmp_path / "out", "anafora")
     assert back.text == "fe\x00ver\x0b"

@@ -1,4 +1,4 @@
-"""Tests of BioC JSON as PubTator 3, NCBI's service and the bioc package write it."""
+"""Tests of BioC JSON as written by PubTator 3, NCBI's service and the bioc package."""
 
 import gzip
 import io

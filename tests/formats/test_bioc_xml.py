@@ -185,21 +185,21 @@ def test_format_is_recognised_by_its_root() -> None:
 
 
 def test_memory_stays_flat(tmp_path: Path) -> None:
-    """The reader frees each document before it yields the next."""
+    """Check that the reader frees each document before it yields the next."""
     docs = (Document(f"n{number}", "fever " * 20_000) for number in range(20))
     write(docs, tmp_path / "out.xml", FORMAT)
     for doc in read(tmp_path / "out.xml", FORMAT):
-        if doc.id == "n18":  # late, and once: the collector takes seconds among many tests
+        if doc.id == "n18":  # late and only once: in a long test run, gc.collect takes seconds
             gc.collect()
             elements = [obj for obj in gc.get_objects() if issubclass(type(obj), etree._Element)]
             roots = [element for element in elements if element.tag == "collection"]
             assert max(map(len, roots)) <= 6
             return
-    pytest.fail("the document is not there")
+    pytest.fail("the document n18 was not read")
 
 
 def test_bioc_package_agrees_on_offsets() -> None:
-    """The package also counts code points: its validation accepts the golden file."""
+    """Validate the golden file with the package, which also counts code points."""
     content = (GOLDEN / "pubtator.xml").read_bytes()
     collection = biocxml.load(io.BytesIO(content))
     [doc, _] = collection.documents

@@ -1,4 +1,4 @@
-"""brat: golden files as brat writes them, exact output, and bad input."""
+"""brat: golden files as written by brat, exact output, and bad input."""
 
 from pathlib import Path
 
@@ -165,7 +165,9 @@ def test_missing_text_is_reported(tmp_path: Path) -> None:
         Code("C0011849"),
     ],
 )
-def test_systems_and_codes_with_blanks_and_colons_come_back(tmp_path: Path, code: Code) -> None:
+def test_systems_and_codes_with_blanks_and_colons_survive_a_round_trip(
+    tmp_path: Path, code: Code
+) -> None:
     mention = Mention("T1", "X", (Span(0, 5),), {}, (code,))
     doc = Document("n", "fever", sets={"gold": AnnotationSet("gold", (mention,))})
     write([doc], tmp_path / "out", "brat")
@@ -173,7 +175,7 @@ def test_systems_and_codes_with_blanks_and_colons_come_back(tmp_path: Path, code
 
 
 @pytest.mark.parametrize("system", ["50%", "a%FFb", "%zz", "SNOMED_CT"])
-def test_systems_of_other_tools_stay_as_they_are(tmp_path: Path, system: str) -> None:
+def test_systems_of_other_tools_are_read_unchanged(tmp_path: Path, system: str) -> None:
     (tmp_path / "n.txt").write_text("fever")
     (tmp_path / "n.ann").write_text(f"T1\tX 0 5\tfever\nN1\tReference T1 {system}:1\tname\n")
     assert get_mention(next(read(tmp_path, "brat")), "T1").codes == (Code("1", system, "name"),)
@@ -189,7 +191,7 @@ def test_systems_of_other_tools_stay_as_they_are(tmp_path: Path, system: str) ->
         ((), (Note("C0011849", "T1"),), {"notes-read-as-codes": 1}),
     ],
 )
-def test_what_a_line_cannot_hold_is_named(
+def test_codes_and_notes_that_brat_cannot_represent_are_losses(
     tmp_path: Path, codes: tuple[Code, ...], notes: tuple[Note, ...], losses: dict[str, int]
 ) -> None:
     mention = Mention("T1", "X", (Span(0, 5),), {}, codes)
@@ -202,7 +204,7 @@ def test_what_a_line_cannot_hold_is_named(
     assert len(back.sets["gold"].mentions) == 1
 
 
-def test_attributes_and_notes_of_event_arguments_are_named(tmp_path: Path) -> None:
+def test_attributes_and_notes_of_event_arguments_are_losses(tmp_path: Path) -> None:
     trigger = Mention("T1", "Stop", (Span(0, 5),), {"brat:event": "Stop"})
     argument = Relation("r", "Theme", "T1", "T1", {"brat:role": "true", "sure": "no"})
     gold = AnnotationSet("gold", (trigger,), (argument,), notes=(Note("text", "r"),))
@@ -215,13 +217,13 @@ def test_attributes_and_notes_of_event_arguments_are_named(tmp_path: Path) -> No
     assert len(back.sets["gold"].relations) == 1
 
 
-def test_an_attribute_that_is_repeated_with_the_same_value_is_one(tmp_path: Path) -> None:
+def test_attribute_repeated_with_the_same_value_is_read_once(tmp_path: Path) -> None:
     (tmp_path / "n.txt").write_text("fever")
     (tmp_path / "n.ann").write_text("T1\tX 0 5\tfever\nA1\tNeg T1 x\nA2\tNeg T1 x\n")
     assert get_mention(next(read(tmp_path, "brat")), "T1").attributes == {"Neg": "x"}
 
 
-def test_annotation_conf_names_only_what_it_can_hold(tmp_path: Path) -> None:
+def test_annotation_conf_replaces_characters_that_it_cannot_contain(tmp_path: Path) -> None:
     mention = Mention("T1", "My\ntype", (Span(0, 5),), {"my name": "a|b\nc"})
     doc = Document("n", "fever", sets={"gold": AnnotationSet("gold", (mention,))})
     write([doc], tmp_path / "out", "brat", allow_loss=["all"])

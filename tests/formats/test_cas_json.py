@@ -17,8 +17,8 @@ FORMAT = "cas-json"
 SECRET = "oozing"
 
 
-def test_golden_files_hold_the_same_as_the_xmi_export() -> None:
-    """Both exports are of the same project, so relations, chains and slots must be the same."""
+def test_golden_files_have_the_same_content_as_the_xmi_export() -> None:
+    """Compare two exports of one project: relations, chains and slots must be equal."""
     assert list(read(INCEPTION, FORMAT)) == list(read(GOLDEN / "xmi" / "inception", "xmi"))
 
 
@@ -44,7 +44,7 @@ def test_control_characters_survive(tmp_path: Path) -> None:
     assert back == doc
 
 
-def test_written_file_has_only_its_own_types(tmp_path: Path) -> None:
+def test_written_file_defines_only_the_types_that_it_uses(tmp_path: Path) -> None:
     docs = [
         Document(
             kind, "ab", sets={"gold": AnnotationSet("gold", (Mention("1", kind, (Span(0, 1),)),))}
@@ -56,7 +56,7 @@ def test_written_file_has_only_its_own_types(tmp_path: Path) -> None:
     assert "webanno.custom.Second" in types and "webanno.custom.First" not in types
 
 
-def test_project_export_is_read_by_document(tmp_path: Path) -> None:
+def test_sets_of_a_project_export_are_merged_by_document(tmp_path: Path) -> None:
     (tmp_path / "annotation").mkdir()
     shutil.copytree(INCEPTION / "note-1.txt", tmp_path / "annotation" / "note-1.txt")
     folder = tmp_path / "curation" / "note-1.txt"
@@ -67,7 +67,7 @@ def test_project_export_is_read_by_document(tmp_path: Path) -> None:
     assert doc.id == "note-1" and sorted(doc.sets) == ["CURATION_USER", "alice", "bob"]
 
 
-def test_structures_by_id_are_read(tmp_path: Path) -> None:
+def test_feature_structures_keyed_by_id_are_read(tmp_path: Path) -> None:
     data = json.loads((INCEPTION / "note-1.txt/bob.json").read_text("utf-8"))
     data["%FEATURE_STRUCTURES"] = {
         str(structure.pop("%ID")): structure for structure in data["%FEATURE_STRUCTURES"]
@@ -85,8 +85,8 @@ def test_notes_and_groups_survive(tmp_path: Path) -> None:
     assert next(read(tmp_path / "out")).sets["gold"].notes == (note,)
 
 
-def corrupt(path: Path, old: str, new: str) -> str:
-    """Change the file of an annotator and return the error of reading it."""
+def read_corrupted(path: Path, old: str, new: str) -> str:
+    """Replace text in the file of an annotator, read it and return the error message."""
     content = (INCEPTION / "note-1.txt/alice.json").read_text("utf-8")
     assert old in content
     (path / "note-1.json").write_text(content.replace(old, new, 1), "utf-8")
@@ -128,7 +128,7 @@ BAD = {
     ),
 }
 BAD_TYPES = {
-    # cassis makes a class from the type, with the names of its features in the source.
+    # cassis generates the source of a class from the type, including the feature names.
     "name": ({"a+b": {"%NAME": "a+b", "%RANGE": "uima.cas.String"}}, "name is not an identifier"),
     "keyword": ({"def": {"%NAME": "def", "%RANGE": "uima.cas.String"}}, "(SyntaxError)"),
     "range": ({"a": {"%NAME": "a", "%RANGE": 7}}, "the description of the type a.B is not usable"),
@@ -140,7 +140,7 @@ BAD_TYPES = {
 
 @pytest.mark.parametrize(("old", "new", "message"), BAD.values(), ids=BAD)
 def test_bad_input_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
-    assert message in corrupt(tmp_path, old, new)
+    assert message in read_corrupted(tmp_path, old, new)
 
 
 @pytest.mark.parametrize(("changes", "message"), BAD_TYPES.values(), ids=BAD_TYPES)
@@ -158,7 +158,7 @@ def test_bad_types_are_refused(tmp_path: Path, changes: dict[str, Any], message:
 def test_error_names_the_line(tmp_path: Path) -> None:
     lines = (INCEPTION / "note-1.txt/alice.json").read_text("utf-8").splitlines()
     number = lines.index('    "%ID" : 50,') + 1
-    message = corrupt(tmp_path, '"@Dependent" : 41', '"@Dependent" : 4711')
+    message = read_corrupted(tmp_path, '"@Dependent" : 41', '"@Dependent" : 4711')
     assert f"note-1.json:{number}: " in message
 
 

@@ -1,4 +1,4 @@
-"""CAT XML: a golden letter as the Content Annotation Tool writes it, and bad input."""
+"""CAT XML: a golden letter as written by the Content Annotation Tool, and bad input."""
 
 from pathlib import Path
 

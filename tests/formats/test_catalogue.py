@@ -56,7 +56,7 @@ def test_suffixes_can_be_read_without_importing(name: str) -> None:
     assert suffixes == formats.get(name).suffixes, "write the suffixes as a tuple of literals"
 
 
-def test_a_value_that_is_no_literal_is_unknown() -> None:
+def test_a_value_that_is_not_a_literal_is_not_read() -> None:
     assert registry.read_literal("formats", "text", "carries") is None
     assert registry.read_literal("formats", "text", "no_such_attribute") is None
 
@@ -101,7 +101,7 @@ def test_naming_a_format_leaves_the_registered_object_alone(
 
 
 @pytest.mark.parametrize("part", [dict, "text"])
-def test_an_object_that_is_no_format_is_refused(
+def test_an_object_that_is_not_a_format_is_refused(
     part: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(part, monkeypatch)

@@ -24,7 +24,7 @@ def has_code(check: Callable[[Code], bool]) -> Callable[[Document], bool]:
     )
 
 
-#: A field of the vocabulary, and a document with one of its words that has once broken files.
+#: A field of the vocabulary, and a condition for documents with a word that once broke files.
 HARD: tuple[tuple[str, Callable[[Document], bool]], ...] = (
     ("systems", has_code(lambda code: " " in code.system)),
     ("systems", has_code(lambda code: "://" in code.system)),
@@ -36,27 +36,27 @@ HARD: tuple[tuple[str, Callable[[Document], bool]], ...] = (
         lambda doc: any(" " in note.kind for anns in doc.sets.values() for note in anns.notes),
     ),
 )
-#: Without shrinking.
+#: Settings of a search that does not shrink its result.
 SEARCH = settings(phases=[Phase.generate], max_examples=5000, database=None)
 
 
-def is_named(doc: Document) -> bool:
+def has_ids_and_codes(doc: Document) -> bool:
     """Return whether all mentions have ids and all codes have a code."""
     has_ids = all(m.id for anns in doc.sets.values() for m in anns.mentions)
     return has_ids and not has_code(lambda code: not code.code)(doc)
 
 
 @pytest.mark.parametrize(("field", "condition"), HARD)
-def test_awkward_vocabularies_break_files(
+def test_awkward_vocabularies_generate_words_that_have_broken_files(
     field: str, condition: Callable[[Document], bool]
 ) -> None:
     words = AWKWARD[Vocabulary.__struct_fields__.index(field)]
-    assert is_named(find(documents(words=words), condition, settings=SEARCH))
+    assert has_ids_and_codes(find(documents(words=words), condition, settings=SEARCH))
 
 
 def test_the_suite_draws_from_awkward_vocabularies() -> None:
     def is_hard(doc: Document) -> bool:
-        assert is_named(doc)
+        assert has_ids_and_codes(doc)
         return any(condition(doc) for _, condition in HARD)
 
     find(any_documents(EVERYTHING), is_hard, settings=SEARCH)

@@ -91,17 +91,17 @@ REPEATED = (
 @pytest.mark.parametrize(
     ("cells", "chains"),
     [
-        # "it" is in clusters 1 and 2: in 1, which begins first, whatever its number.
+        # "it" is in two clusters: it belongs to the one that begins first, not to the lower number.
         (("(1)", "(2)", "-", "(2)|(1)"), [["She", "it"], ["her"]]),
         (("(2)", "(1)", "-", "(2)|(1)"), [["She", "it"], ["her"]]),
-        # Clusters that begin on one line: a single token first, then the order of the cell.
+        # Clusters that begin on the same line: single tokens first, then the order in the cell.
         (("-", "(1|(2)", "1)", "(1)|(2)"), [["her", "it"], ["her sister"]]),
         (("-", "(1|(2", "2)|1)", "(2)|(1)"), [["her sister", "it"]]),
-        # Twice in the same cluster.
+        # "it" is twice in the same cluster.
         (("(1)", "-", "-", "(1)|(1)"), [["She", "it"]]),
     ],
 )
-def test_mention_in_two_clusters_is_in_the_first(
+def test_mention_in_two_clusters_belongs_to_the_first(
     tmp_path: Path, cells: tuple[str, ...], chains: list[list[str]]
 ) -> None:
     path = tmp_path / "a.conll"
@@ -115,7 +115,7 @@ def test_mention_in_two_clusters_is_in_the_first(
     ] == chains
 
 
-def test_validation_tells_of_a_mention_in_two_clusters(tmp_path: Path) -> None:
+def test_validation_reports_a_mention_in_two_clusters(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     path.write_text(REPEATED.format(first="(1)", second="(2)", third="-", fourth="(2)|(1)"))
     for schema in (None, load_builtin_schema("i2b2-2011")):
@@ -179,13 +179,13 @@ def make_document(
     return Document("n", text, sets={"gold": AnnotationSet("gold", mentions, groups=groups)})
 
 
-def count_own(doc: Document) -> dict[str, int]:
+def get_losses(doc: Document) -> dict[str, int]:
     return dict(count_losses(doc, get("conll-2012")))
 
 
 @pytest.mark.parametrize("text", ["a b ", " a", "a  b", "a\tb", "a\r\nb", "a\n\nb", "a\u00a0b"])
 def test_changed_white_space_is_a_loss(text: str) -> None:
-    assert count_own(Document("n", text)) == {"white-space": 1}
+    assert get_losses(Document("n", text)) == {"white-space": 1}
 
 
 def test_losses_are_counted_by_name() -> None:
@@ -197,20 +197,22 @@ def test_losses_are_counted_by_name() -> None:
         return (Group("g", kind, members),)
 
     assert (
-        count_own(make_document(whole)) == count_own(make_document(whole, groups=chain("a"))) == {}
+        get_losses(make_document(whole))
+        == get_losses(make_document(whole, groups=chain("a")))
+        == {}
     )
-    assert count_own(make_document(first, second, groups=chain("c"))) == {}
-    assert count_own(make_document(whole, first)) == {"overlapping-mentions": 1}
-    assert count_own(make_document(whole, first, groups=chain("b"))) == {"overlapping-types": 1}
-    assert count_own(make_document(first, duplicate)) == {"same-span": 1}
-    assert count_own(make_document(first, second, groups=chain("b", "c"))) == {
+    assert get_losses(make_document(first, second, groups=chain("c"))) == {}
+    assert get_losses(make_document(whole, first)) == {"overlapping-mentions": 1}
+    assert get_losses(make_document(whole, first, groups=chain("b"))) == {"overlapping-types": 1}
+    assert get_losses(make_document(first, duplicate)) == {"same-span": 1}
+    assert get_losses(make_document(first, second, groups=chain("b", "c"))) == {
         "crossing": 1,
         "overlapping-types": 1,
     }
-    assert count_own(make_document(first, groups=chain("b", kind="same"))) == {"group-types": 1}
-    assert count_own(make_document(first, groups=chain())) == {"groups": 1}
-    assert count_own(make_document(Mention("a", "x (y)", (Span(0, 1),)))) == {"names": 1}
-    assert count_own(make_document(Mention("a", "x", (Span(1, 2),)))) == {"white-space-only": 1}
+    assert get_losses(make_document(first, groups=chain("b", kind="same"))) == {"group-types": 1}
+    assert get_losses(make_document(first, groups=chain())) == {"groups": 1}
+    assert get_losses(make_document(Mention("a", "x (y)", (Span(0, 1),)))) == {"names": 1}
+    assert get_losses(make_document(Mention("a", "x", (Span(1, 2),)))) == {"white-space-only": 1}
 
 
 def test_mention_inside_a_token_keeps_its_boundaries_and_loses_white_space(tmp_path: Path) -> None:
@@ -229,7 +231,7 @@ def test_mention_inside_a_token_keeps_its_boundaries_and_loses_white_space(tmp_p
     assert list_groups(back) == [["fever", "short of air"]]
 
 
-def test_allowed_losses_drop_only_what_does_not_fit(tmp_path: Path) -> None:
+def test_allowed_losses_drop_only_unwritable_annotations(tmp_path: Path) -> None:
     doc = make_document(
         Mention("a", "x", (Span(0, 3),)),
         Mention("b", "y z", (Span(2, 5),)),
@@ -326,7 +328,7 @@ WORDS = ("fever", "(1)", "*", "-", "#end", "document", "b|c", "😀", "e\u0301",
 
 @st.composite
 def draw_document(draw: st.DrawFn) -> Document:
-    """Draw a document with single blanks and line ends whose mentions cover whole tokens."""
+    """Draw a document with single blanks and line breaks whose mentions cover whole tokens."""
     lines = draw(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5), max_size=3))
     text = "\n".join(map(" ".join, lines))
     places: list[tuple[int, int]] = []
@@ -358,7 +360,7 @@ def test_random_documents_survive_a_round_trip_or_report_a_loss(
     tmp_path_factory: pytest.TempPathFactory, doc: Document
 ) -> None:
     out = tmp_path_factory.mktemp("conll") / "out.conll"
-    if count_own(doc):
+    if get_losses(doc):
         write([doc], out, "conll-2012", allow_loss=["all"])
         assert [back.id for back in read(out, "conll-2012")] == [doc.id]
         return

@@ -92,7 +92,7 @@ def test_hash_is_a_token_or_starts_a_comment(tmp_path: Path) -> None:
     assert doc.text == "# #2 #"
 
 
-def test_numbers_that_are_no_offsets_are_ignored(tmp_path: Path) -> None:
+def test_numbers_that_are_not_offsets_are_ignored(tmp_path: Path) -> None:
     [doc] = read_content(tmp_path, "fever\t1\t2\tB-x\ncough\t2\t3\tO\n")
     assert doc.text == "fever cough"
     [doc] = read_content(tmp_path, "fever\t0\t5\tB-x\ncough\t3\t8\tO\n")
@@ -151,21 +151,21 @@ def test_golden_files_survive_a_round_trip(tmp_path: Path, file: str) -> None:
 
 
 def test_losses_are_counted_by_name() -> None:
-    def count_own(*mentions: Mention, text: str = "fever cough") -> dict[str, int]:
+    def get_losses(*mentions: Mention, text: str = "fever cough") -> dict[str, int]:
         return dict(count_losses(make_document(*mentions, text=text), get("conll-bio")))
 
     fever = Mention("a", "x", (Span(0, 5),))
-    assert count_own(fever) == {}
+    assert get_losses(fever) == {}
     assert (
-        count_own(fever, text="fever  cough") == count_own(text="fever\r\n") == {"white-space": 1}
+        get_losses(fever, text="fever  cough") == get_losses(text="fever\r\n") == {"white-space": 1}
     )
-    assert count_own(text="see -DOCSTART- there") == {"white-space": 1}
-    assert count_own(Mention("a", "x", (Span(0, 3),))) == {"token-boundaries": 1}
-    assert count_own(Mention("a", "x", (Span(5, 6),))) == {"white-space-only": 1}
-    assert count_own(Mention("a", "x y", (Span(0, 5),))) == {"names": 1}
-    assert count_own(fever, Mention("b", "y", (Span(0, 11),))) == {"overlapping": 1}
-    assert count_own(fever, text="fever,cough") == {"white-space": 1}
-    assert count_own(Mention("a", "x", (Span(0, 11),)), text="fever\ncough") == {"white-space": 1}
+    assert get_losses(text="see -DOCSTART- there") == {"white-space": 1}
+    assert get_losses(Mention("a", "x", (Span(0, 3),))) == {"token-boundaries": 1}
+    assert get_losses(Mention("a", "x", (Span(5, 6),))) == {"white-space-only": 1}
+    assert get_losses(Mention("a", "x y", (Span(0, 5),))) == {"names": 1}
+    assert get_losses(fever, Mention("b", "y", (Span(0, 11),))) == {"overlapping": 1}
+    assert get_losses(fever, text="fever,cough") == {"white-space": 1}
+    assert get_losses(Mention("a", "x", (Span(0, 11),)), text="fever\ncough") == {"white-space": 1}
 
 
 def test_allowed_loss_of_white_space_changes_offsets(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ WORDS = ("fever", "#", "-", "O", "B-x", "(1)", "-DOCSTART-", "😀", "e\u0301", 
 
 @st.composite
 def draw_document(draw: st.DrawFn) -> Document:
-    """Draw a document with single blanks and line ends whose mentions are single tokens."""
+    """Draw a document with single blanks and line breaks whose mentions are single tokens."""
     lines = draw(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5), max_size=3))
     mentions, at = [], 0
     for line in lines:

@@ -1,4 +1,4 @@
-"""The corpus folder: its layout, and errors after changes by hand."""
+"""The corpus folder: its layout, and errors after manual changes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""spaCy DocBin: a golden file of spaCy, what spaCy sees of a written file, and bad input."""
+"""spaCy DocBin: a golden file of spaCy, written files as spaCy reads them, and bad input."""
 
 import struct
 import sys
@@ -25,7 +25,7 @@ FORMAT = "docbin"
 SECRET = "Hartmannbund"
 
 
-def test_entities_and_span_groups_are_sets() -> None:
+def test_entities_and_span_groups_become_sets() -> None:
     first, second = read(GOLDEN)
     assert (first.id, second.id) == ("letter-3", "train-2")
     assert first.text == "🤒 Fever since Monday. She denies chest pain."
@@ -81,7 +81,7 @@ def test_spacy_sees_text_spans_and_entities(tmp_path: Path) -> None:
     assert spacy_doc.spans["gold"][0].kb_id_ == "C1"
 
 
-def test_entities_of_a_pipeline_are_another_set(tmp_path: Path) -> None:
+def test_entities_of_a_pipeline_become_another_set(tmp_path: Path) -> None:
     write([make_document()], tmp_path / "out.spacy", FORMAT)
     [spacy_doc] = load(tmp_path / "out.spacy")
     spacy_doc.ents = [SpacySpan(spacy_doc, 0, 1, "FACE")]
@@ -90,7 +90,7 @@ def test_entities_of_a_pipeline_are_another_set(tmp_path: Path) -> None:
     assert doc.sets["ents"].mentions == (Mention("T1", "FACE", (Span(0, 1),)),)
 
 
-def test_span_that_spacy_added_has_a_new_id(tmp_path: Path) -> None:
+def test_span_added_by_spacy_gets_a_new_id(tmp_path: Path) -> None:
     doc = Document("n", "no fever", sets={"gold": AnnotationSet("gold")})
     write([doc], tmp_path / "out.spacy", FORMAT)
     [spacy_doc] = load(tmp_path / "out.spacy")
@@ -128,7 +128,7 @@ def test_damaged_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_objects_are_not_unpickled(tmp_path: Path) -> None:
-    """Numpy arrays of objects are pickles; msgpack must not turn them into objects."""
+    """Refuse NumPy arrays of objects, which msgpack would otherwise unpickle."""
     array = {b"nd": True, b"type": b"|O", b"kind": b"O", b"shape": [1], b"data": b"cos\nsystem\n"}
     content = msgspec.msgpack.encode({"attrs": array, "strings": []})
     (tmp_path / "a.spacy").write_bytes(zlib.compress(content))
@@ -136,7 +136,7 @@ def test_objects_are_not_unpickled(tmp_path: Path) -> None:
         list(read(tmp_path / "a.spacy", FORMAT))
 
 
-def test_bad_data_of_goldsmith_is_refused(tmp_path: Path) -> None:
+def test_invalid_goldsmith_data_is_refused(tmp_path: Path) -> None:
     spacy_doc = Doc(Vocab(), words=[SECRET], spaces=[False])
     spacy_doc.user_data["goldsmith"] = '{"sets": {}}'
     with pytest.raises(InputError, match="missing required field `id`") as error:
@@ -145,13 +145,13 @@ def test_bad_data_of_goldsmith_is_refused(tmp_path: Path) -> None:
 
 
 def pack(spacy_doc: Doc, **changes: Any) -> bytes:
-    """Return a file of one document in which parts of the message are others."""
+    """Return a DocBin file of one document with parts of the message replaced."""
     message = msgspec.msgpack.decode(zlib.decompress(DocBin(docs=[spacy_doc]).to_bytes()))
     return zlib.compress(msgspec.msgpack.encode(message | changes))
 
 
 def pack_span(start: int, end: int, keys: list[str]) -> bytes:
-    """Return span groups of one span without label, which some keys share."""
+    """Return a span group of one unlabelled span, stored under several keys."""
     span = struct.pack(">QQQllll", 0, 0, 0, start, end, 0, 0)
     group = msgspec.msgpack.encode({"name": "", "attrs": {}, "spans": [span]})
     return msgspec.msgpack.encode({group: keys})
@@ -179,17 +179,17 @@ def test_span_outside_the_document_is_refused(tmp_path: Path, start: int, end: i
         {"attrs": [0]},
     ],
 )
-def test_counts_that_do_not_fit_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_inconsistent_token_counts_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
     path = tmp_path / "a.spacy"
     path.write_bytes(pack(Doc(Vocab(), words=[SECRET], spaces=[False]), **changes))
     with pytest.raises(InputError, match="its numbers of tokens do not fit together"):
         list(read(path, FORMAT))
 
 
-def test_file_that_unpacks_to_too_much_is_refused(
+def test_file_that_expands_beyond_the_limit_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A string can be the text of many tokens, and a span group can have many names."""
+    """Refuse files in which many tokens share a string or many names share a span group."""
     for module in (damage, unpack):
         monkeypatch.setattr(module, "MAX_DOCUMENT_SIZE", 1 << 20)
     word = Doc(Vocab(), words=["x"], spaces=[False])
@@ -207,7 +207,9 @@ def test_file_that_unpacks_to_too_much_is_refused(
             list(read(path, FORMAT))
 
 
-def test_missing_spacy_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_for_missing_spacy_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in [name for name in sys.modules if name.startswith("goldsmith.formats.docbin.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "spacy.tokens", None)

@@ -47,7 +47,7 @@ def test_other_keys_are_metadata_and_comments_are_notes() -> None:
 
 
 def test_relations_are_read() -> None:
-    """Doccano numbers entities and relations separately: both have the id 41."""
+    """Read an entity and a relation with the same id: doccano numbers them separately."""
     [doc] = read(GOLDEN / "relations.jsonl")
     assert doc.sets["gold"].relations == (Relation("relation-41", "treats", "42", "41"),)
     assert [mention.id for mention in doc.sets["gold"].mentions] == ["41", "42"]
@@ -87,7 +87,7 @@ def make_example(key: int, *spans: tuple[int, int, str], text: str = "fever") ->
     return {"id": key, "text": text, "label": spans, "Comments": []}
 
 
-def test_files_with_the_same_documents_are_those_of_annotators(tmp_path: Path) -> None:
+def test_files_with_the_same_documents_become_sets_of_annotators(tmp_path: Path) -> None:
     save(tmp_path / "admin.jsonl", make_example(1, (0, 5, "A")), make_example(2))
     save(tmp_path / "marsh.jsonl", make_example(1))
     with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
@@ -97,7 +97,7 @@ def test_files_with_the_same_documents_are_those_of_annotators(tmp_path: Path) -
     assert {doc.id: list(doc.sets) for doc in docs} == {"1": ["admin", "marsh"], "2": ["admin"]}
 
 
-def test_files_with_other_documents_are_parts_of_a_corpus(tmp_path: Path) -> None:
+def test_files_with_different_documents_form_one_corpus(tmp_path: Path) -> None:
     save(tmp_path / "train.jsonl", make_example(1))
     save(tmp_path / "test.jsonl", make_example(2))
     assert {doc.id: list(doc.sets) for doc in read(tmp_path)} == {"1": ["gold"], "2": ["gold"]}
@@ -160,7 +160,7 @@ def test_bad_line_is_refused(tmp_path: Path, line: dict[str, Any], message: str)
     assert "a.jsonl:2: " in str(error.value)
 
 
-def test_bad_line_spoils_only_its_document(tmp_path: Path) -> None:
+def test_bad_line_invalidates_only_its_document(tmp_path: Path) -> None:
     path = save(tmp_path / "a.jsonl", make_example(1), make_example(2))
     path.write_text(path.read_text() + '{"id": 3, "text": ')
     reader = Reader(path, FORMAT, keep_going=True)

@@ -1,4 +1,4 @@
-"""A format that is named is believed, whatever the endings of the files are."""
+"""A format named by the caller is used whatever extensions the files have."""
 
 import logging
 import shutil
@@ -68,7 +68,7 @@ def test_key_and_response_are_recognised(tmp_path: Path) -> None:
         Reader(tmp_path / "other")
 
 
-def test_in_a_folder_only_files_with_fitting_content_are_taken(
+def test_only_files_with_matching_content_are_read_from_a_folder(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     save(tmp_path, "a.out", COREFERENCE)
@@ -78,7 +78,7 @@ def test_in_a_folder_only_files_with_fitting_content_are_taken(
     assert "log.out" in caplog.text
 
 
-def test_errors_name_the_file_as_it_is_called(tmp_path: Path) -> None:
+def test_errors_give_the_actual_file_name(tmp_path: Path) -> None:
     save(tmp_path / "c", "a.out", COREFERENCE.replace("1)", "2)"))
     save(tmp_path / "c", "b.out", COREFERENCE)
     for path in (tmp_path / "c", tmp_path / "c/a.out"):
@@ -91,7 +91,7 @@ def test_errors_name_the_file_as_it_is_called(tmp_path: Path) -> None:
         list(read(tmp_path / "c.zip", "conll-2012"))
 
 
-def test_nothing_that_fits_is_an_error(tmp_path: Path) -> None:
+def test_folder_without_matching_files_is_an_error(tmp_path: Path) -> None:
     save(tmp_path, "a.csv", "x,y\n")
     save(tmp_path, "b.csv", "x,y\n")
     for name in ("conll-2012", "brat", "xmi"):
@@ -147,7 +147,7 @@ def test_types_of_webanno_are_guessed_without_a_type_system(
     assert [m.spans for m in guessed.mentions] == [m.spans for m in full.mentions]
     assert [m.type for m in guessed.mentions] == [m.type for m in full.mentions]
     assert [group.members for group in guessed.groups] == [group.members for group in full.groups]
-    # A feature of a custom layer that refers to another annotation cannot be told from a number.
+    # A feature of a custom layer that refers to an annotation cannot be told apart from a number.
     missing = {rel.type for rel in full.relations} - {rel.type for rel in guessed.relations}
     assert missing == {"cause"}
 

@@ -1,4 +1,4 @@
-"""Damaged files of every format: a short run of the fuzzer; benchmarks/fuzz.py makes long ones."""
+"""Damaged files of every format: a short run of the fuzzer (long runs: benchmarks/fuzz.py)."""
 
 import os
 import time
@@ -22,7 +22,7 @@ from goldsmith.testing.mutations import MARKER, MUTATIONS, mutate
 
 GOLDEN = Path(__file__).parent / "golden"
 READERS = [name for name in formats.names() if formats.get(name).reads]
-#: Few of the slow readers; all together must stay below ten seconds.
+#: Fewer inputs for slow readers; all runs together must take less than ten seconds.
 SLOW = {"cas-json": 40, "xmi": 25, "parquet": 60}
 
 
@@ -32,13 +32,13 @@ def examples() -> Mapping[str, Sequence[Files]]:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_damaged_files_give_documents_or_errors_of_ours(
+def test_damaged_files_yield_documents_or_input_errors(
     name: str, examples: Mapping[str, Sequence[Files]]
 ) -> None:
     report = Fuzzer(name, examples[name], seed=12).run(range(SLOW.get(name, 120)))
     assert [failure.details for failure in report.failures.values()] == []
     assert report.errors["InputError"]
-    assert report.documents or name == "parquet"  # which has a checksum for nearly everything
+    assert report.documents or name == "parquet"  # Parquet checksums nearly everything
 
 
 def test_every_format_has_examples(examples: Mapping[str, Sequence[Files]]) -> None:
@@ -46,7 +46,7 @@ def test_every_format_has_examples(examples: Mapping[str, Sequence[Files]]) -> N
     assert all(examples.values())
 
 
-def test_an_input_is_made_of_its_number_and_the_seed_alone(
+def test_an_input_depends_only_on_its_number_and_the_seed(
     examples: Mapping[str, Sequence[Files]],
 ) -> None:
     first, second = Fuzzer("brat", examples["brat"]), Fuzzer("brat", examples["brat"])
@@ -58,7 +58,7 @@ def test_an_input_is_made_of_its_number_and_the_seed_alone(
 @pytest.mark.parametrize(
     "content", [b"", b"x", b"\xff\x00", b'{"a": [1, {"b": null}]}', b"<a b='1'/>"]
 )
-def test_mutations_cope_with_every_content(content: bytes) -> None:
+def test_mutations_accept_any_content(content: bytes) -> None:
     for seed in range(50):
         random = Random(seed)
         assert len(mutate(content, random)) <= 300_000
@@ -80,7 +80,7 @@ def is_compressed(content: bytes) -> bool:
 
 
 class FragileFuzzer(Fuzzer):
-    """A fuzzer whose process crashes or waits for ever at the third input."""
+    """A fuzzer whose process crashes or hangs at the third input."""
 
     way = ""
 
@@ -98,7 +98,7 @@ class FragileFuzzer(Fuzzer):
 @pytest.mark.parametrize(
     ("way", "kind"), [("crash", "the process ended with 7"), ("wait", "no progress for 0 s")]
 )
-def test_benchmark_survives_a_process_that_ends_or_waits(
+def test_benchmark_survives_a_process_that_crashes_or_hangs(
     monkeypatch: pytest.MonkeyPatch, way: str, kind: str
 ) -> None:
     monkeypatch.setattr(benchmark, "PATIENCE", 0.3)
@@ -111,7 +111,7 @@ def test_benchmark_survives_a_process_that_ends_or_waits(
 
 
 class Broken(Format):
-    """A format whose reader is wrong in the way under test."""
+    """A format whose reader has the fault under test."""
 
     title, suffixes, carries = "Broken", (".txt",), frozenset()
     way = ""
@@ -140,7 +140,7 @@ class Broken(Format):
         ("long", "bad message: a message of 5000 characters"),
     ],
 )
-def test_broken_reader_is_found(monkeypatch: pytest.MonkeyPatch, way: str, kind: str) -> None:
+def test_broken_reader_is_detected(monkeypatch: pytest.MonkeyPatch, way: str, kind: str) -> None:
     monkeypatch.setattr(Broken, "way", way)
     fuzzer = Fuzzer("text", [{"n.txt": b"fever"}], limits=Limits(seconds=0.2))
     monkeypatch.setattr(fuzz, "find_format", lambda _: Broken())

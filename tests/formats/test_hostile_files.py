@@ -1,4 +1,4 @@
-"""Damaged, hostile and odd files: one clear error each, whatever the format."""
+"""Damaged, hostile and odd files: each yields one clear error, whatever the format."""
 
 import gzip
 import os
@@ -33,7 +33,7 @@ def make_archive(path: Path, members: dict[str, str]) -> Path:
 
 
 def patch_members(path: Path, offset: int, value: int) -> None:
-    """Overwrite a 16-bit field of every header of an archive, local and central."""
+    """Overwrite a 16-bit field in every local and central header of an archive."""
     content = bytearray(path.read_bytes())
     for signature, shift in ((b"PK\x03\x04", 0), (b"PK\x01\x02", 2)):
         position = content.find(signature)
@@ -85,12 +85,12 @@ def test_links_and_repeated_members_in_a_zip(tmp_path: Path) -> None:
         read(tmp_path / "b.zip", "text")
 
 
-def test_hidden_members_are_no_documents(tmp_path: Path) -> None:
+def test_hidden_members_are_not_documents(tmp_path: Path) -> None:
     path = make_archive(tmp_path / "a.zip", {"./n.txt": "fever", "__MACOSX/._n.txt": "\x00\x05"})
     assert [doc.id for doc in read(path, "text")] == ["n"]
 
 
-def test_archive_that_unpacks_to_too_much(tmp_path: Path) -> None:
+def test_archive_that_expands_beyond_the_limit(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "a.tar", "w") as out:
         info = tarfile.TarInfo("n.txt")
         info.size = 5 << 30
@@ -100,7 +100,7 @@ def test_archive_that_unpacks_to_too_much(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "fmt"), [("n.txt.gz", "text"), ("n.jsonl.gz", "jsonl")])
-def test_compressed_file_that_unpacks_to_too_much(
+def test_compressed_file_that_expands_beyond_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fmt: str
 ) -> None:
     for module in (damage, tree, lines):
@@ -110,7 +110,7 @@ def test_compressed_file_that_unpacks_to_too_much(
         list(read(tmp_path, fmt))
 
 
-def test_file_that_is_there_twice(tmp_path: Path) -> None:
+def test_file_both_compressed_and_uncompressed(tmp_path: Path) -> None:
     (tmp_path / "n.txt").write_text("fever")
     (tmp_path / "n.txt.gz").write_bytes(gzip.compress(b"cough"))
     message = r"the file 'n\.txt' exists twice, compressed and uncompressed"
@@ -118,7 +118,7 @@ def test_file_that_is_there_twice(tmp_path: Path) -> None:
         read(tmp_path, "text")
 
 
-def test_file_name_that_is_not_utf8(tmp_path: Path) -> None:
+def test_file_name_that_is_not_utf_8(tmp_path: Path) -> None:
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/na\xefve.txt")).write_text("fever")
     with pytest.raises(InputError, match=r"name of the file 'na.*ve\.txt' is not UTF-8") as caught:
         list(read(tmp_path, "text"))
@@ -137,7 +137,7 @@ def test_dangling_link_and_pipe(tmp_path: Path) -> None:
         list(read(tmp_path, "text"))
 
 
-def test_file_that_may_not_be_read(tmp_path: Path) -> None:
+def test_file_without_read_permission(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("fever")
     (tmp_path / "a.txt").chmod(0)
     if os.geteuid() == 0:  # root may read everything
@@ -218,7 +218,7 @@ def test_deep_nesting(tmp_path: Path, fmt: str) -> None:
 
 
 @pytest.mark.parametrize("digits", [16, 400, 4300, 5000])
-def test_numbers_of_very_many_digits(tmp_path: Path, digits: int) -> None:
+def test_numbers_with_very_many_digits(tmp_path: Path, digits: int) -> None:
     number = "9" * digits
     mention = f'{{"id":"m","type":"X","spans":[[0,{number}]]}}'
     (tmp_path / "a.jsonl").write_text(
@@ -254,7 +254,7 @@ def test_distant_passages_do_not_fill_the_memory(tmp_path: Path, separate: int) 
 
 
 @pytest.mark.parametrize("element", ["name", "types", "features", "supertypeName", "rangeTypeName"])
-def test_doubled_elements_in_a_type_system(tmp_path: Path, element: str) -> None:
+def test_duplicate_elements_in_a_type_system(tmp_path: Path, element: str) -> None:
     for path in (GOLDEN / "xmi/written").iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     content = (tmp_path / "TypeSystem.xml").read_text()

@@ -208,7 +208,7 @@ def test_golden_files_survive_a_round_trip(record: Document, tmp_path: Path) -> 
     assert canonicalise(back) == canonicalise(record)
 
 
-def count_own(*mentions: Mention, text: str = "fever, cough", **links: object) -> dict[str, int]:
+def get_losses(*mentions: Mention, text: str = "fever, cough", **links: object) -> dict[str, int]:
     annotation_set = AnnotationSet("gold", mentions, **links)  # type: ignore[arg-type]
     return dict(count_losses(Document("n", text, sets={"gold": annotation_set}), get("i2b2")))
 
@@ -218,17 +218,17 @@ COUGH = Mention("b", "test", (Span(7, 12),))
 
 
 def test_losses_are_counted_by_name() -> None:
-    assert count_own(FEVER, COUGH) == {}
-    assert count_own(Mention("a", "x", (Span(0, 5),))) == {"token-boundaries": 1}
-    assert count_own(Mention("a", "x", (Span(6, 7),))) == {"white-space-only": 1}
-    assert count_own(Mention("a", "x", (Span(0, 6),), {"status": "y"})) == {"other-attributes": 1}
-    assert count_own(Mention("a", 'x"', (Span(0, 6),), {"assertion": "\n"})) == {"names": 2}
-    assert count_own(Mention("a", "x", (Span(0, 6), Span(7, 12)))) == {"discontiguous": 1}
+    assert get_losses(FEVER, COUGH) == {}
+    assert get_losses(Mention("a", "x", (Span(0, 5),))) == {"token-boundaries": 1}
+    assert get_losses(Mention("a", "x", (Span(6, 7),))) == {"white-space-only": 1}
+    assert get_losses(Mention("a", "x", (Span(0, 6),), {"status": "y"})) == {"other-attributes": 1}
+    assert get_losses(Mention("a", 'x"', (Span(0, 6),), {"assertion": "\n"})) == {"names": 2}
+    assert get_losses(Mention("a", "x", (Span(0, 6), Span(7, 12)))) == {"discontiguous": 1}
 
 
 def test_chain_losses_are_counted_by_name() -> None:
     def count_group(group: Group) -> dict[str, int]:
-        return count_own(FEVER, COUGH, groups=(group,))
+        return get_losses(FEVER, COUGH, groups=(group,))
 
     assert count_group(Group("g", "coreference", ("a",))) == {}
     assert count_group(Group("g", "coreference", ("a", "b"), {"i2b2:class": "test"})) == {}
@@ -243,11 +243,11 @@ def test_chain_losses_are_counted_by_name() -> None:
 
 def test_links_to_overlapping_concepts_are_lost_only_if_ambiguous() -> None:
     treatment = Mention("c", "treatment", (Span(0, 6),))
-    assert count_own(FEVER, treatment, relations=(Relation("r", "TrAP", "c", "a"),)) == {}
+    assert get_losses(FEVER, treatment, relations=(Relation("r", "TrAP", "c", "a"),)) == {}
     chain = Group("g", "coreference", ("c",))
-    assert count_own(FEVER, treatment, groups=(chain,)) == {}
+    assert get_losses(FEVER, treatment, groups=(chain,)) == {}
     unknown = Relation("r", "x", "c", "a")
-    assert count_own(FEVER, treatment, relations=(unknown,)) == {"ambiguous-links": 1}
+    assert get_losses(FEVER, treatment, relations=(unknown,)) == {"ambiguous-links": 1}
 
 
 def test_allowed_losses_extend_mentions_to_tokens_or_drop_them(tmp_path: Path) -> None:
@@ -359,7 +359,7 @@ WORDS = ("fever", "cough,", '"', "||", 'c="x"', "1:1", 't="y"', "😀", "b|c", "
 
 @st.composite
 def draw_document(draw: st.DrawFn) -> Document:
-    """Draw a document whose mentions cover whole tokens, as i2b2 files need it."""
+    """Draw a document whose mentions cover whole tokens, as i2b2 files require."""
     gap = st.sampled_from([" ", "\t", "\n", "\r\n", "  \n\n "])
     text, places = "", []
     for word in draw(st.lists(st.sampled_from(WORDS), max_size=8)):

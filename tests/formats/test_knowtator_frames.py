@@ -1,4 +1,4 @@
-"""Tests of Knowtator 1: what frames, annotators and texts become."""
+"""Tests of Knowtator 1: frames, annotators and texts."""
 
 from pathlib import Path
 

@@ -44,7 +44,7 @@ def test_each_task_is_a_document(docs: dict[str, Document]) -> None:
 
 
 def test_annotators_and_models_have_sets(docs: dict[str, Document]) -> None:
-    """The annotation that was cancelled has none."""
+    """Check the sets of annotators and models; a cancelled annotation has no set."""
     assert {name: anns.provenance for name, anns in docs["1"].sets.items()} == {
         "annotator-1": Provenance("human", "annotator-1", CREATED),
         "marsh@example.org": Provenance("human", "marsh@example.org", CREATED),
@@ -65,7 +65,7 @@ def test_utf_16_offsets_of_old_versions_are_recognised_by_the_wording(
     assert mention.spans == docs["1"].sets["annotator-1"].mentions_by_id()["SQF7Wv8hrZ"].spans
 
 
-def test_results_of_a_region_are_attributes_codes_and_notes(first: AnnotationSet) -> None:
+def test_results_of_a_region_become_attributes_codes_and_notes(first: AnnotationSet) -> None:
     assert first.mentions[0] == Mention(
         "gew3t9fgkg",
         "Symptom",
@@ -77,7 +77,7 @@ def test_results_of_a_region_are_attributes_codes_and_notes(first: AnnotationSet
     assert first.notes == (Note("taken at home", "gew3t9fgkg"),)
 
 
-def test_choices_for_the_whole_text_are_a_mention_without_spans(first: AnnotationSet) -> None:
+def test_choices_for_the_whole_text_become_a_mention_without_spans(first: AnnotationSet) -> None:
     assert first.mentions[-1] == Mention("98g-cOnado", "visit", (), {"choice": "follow-up|acute"})
 
 
@@ -109,7 +109,7 @@ def save(path: Path, *tasks: Any) -> Path:
     return path / "tasks.json"
 
 
-def test_each_label_of_a_region_is_a_mention(tmp_path: Path) -> None:
+def test_each_label_of_a_region_becomes_a_mention(tmp_path: Path) -> None:
     item = make_region("r1", 0, 5)
     item["value"]["labels"] = ["Symptom", "Sign"]
     tagged = make_region("r2", 0, 5, from_name="ner")
@@ -130,14 +130,14 @@ def test_region_without_label_is_named_after_its_choices(tmp_path: Path) -> None
     )
 
 
-def test_second_annotation_of_an_annotator_is_another_set(tmp_path: Path) -> None:
+def test_second_annotation_of_an_annotator_becomes_another_set(tmp_path: Path) -> None:
     task = make_task(make_region("r1", 0, 5))
     task["annotations"] *= 2
     [doc] = read(save(tmp_path, task))
     assert list(doc.sets) == ["annotator-1", "annotator-1.2"]
 
 
-def test_set_without_annotator_has_the_name_the_caller_gives(tmp_path: Path) -> None:
+def test_set_without_annotator_gets_the_requested_name(tmp_path: Path) -> None:
     task = make_task(make_region("r1", 0, 5))
     del task["annotations"][0]["completed_by"]
     [doc] = read(save(tmp_path, task), set_name="team")
@@ -149,13 +149,13 @@ def test_line_breaks_in_recorded_text_may_be_escaped(tmp_path: Path) -> None:
     assert len(list(read(save(tmp_path, task)))) == 1
 
 
-def test_backslash_in_the_text_is_no_line_break(tmp_path: Path) -> None:
+def test_backslash_in_the_text_is_not_a_line_break(tmp_path: Path) -> None:
     task = make_task(make_region("r1", 0, 4, "a\\nb"), text="a\\nb")
     [doc] = read(save(tmp_path, task))
     assert [mention.text for mention in doc.sets["annotator-1"].mentions] == ["a\\nb"]
 
 
-def test_wrong_wording_does_not_hide_that_offsets_are_utf_16(tmp_path: Path) -> None:
+def test_utf_16_offsets_are_recognised_despite_a_wrong_wording(tmp_path: Path) -> None:
     wordings = {"r1": "fever", "r2": "fever", "r3": "cough"}
     regions = [make_region(key, 3, 8, wording) for key, wording in wordings.items()]
     with pytest.raises(InputError, match="1, r3: the wording that the file records for 1 of 3"):
@@ -211,7 +211,7 @@ def test_writer_output(tmp_path: Path) -> None:
     ]
 
 
-def test_set_of_a_system_is_a_prediction(tmp_path: Path) -> None:
+def test_set_of_a_system_becomes_a_prediction(tmp_path: Path) -> None:
     annotation_set = AnnotationSet("crf", provenance=Provenance("system", "crf-3"))
     write([Document("n", "x", sets={"crf": annotation_set})], tmp_path / "out.json", FORMAT)
     [task] = json.loads((tmp_path / "out.json").read_text("utf-8"))
@@ -264,13 +264,13 @@ def test_bad_task_is_refused(tmp_path: Path, task: dict[str, Any], message: str)
     assert "tasks.json:2: " in str(error.value)
 
 
-def test_utf_16_region_past_the_end_counts_as_utf_16(tmp_path: Path) -> None:
+def test_offsets_past_the_end_are_recognised_as_utf_16(tmp_path: Path) -> None:
     task = make_task(make_region("r1", 3, 8, "cough"), text="😀 cough")
     [doc] = read(save(tmp_path, task))
     assert doc.sets["annotator-1"].mentions[0].spans == (Span(2, 7),)
 
 
-def test_bad_task_spoils_only_its_document(tmp_path: Path) -> None:
+def test_bad_task_invalidates_only_its_document(tmp_path: Path) -> None:
     path = save(tmp_path, make_task(make_region("r1", 0, 99)), {**make_task(), "id": 2})
     reader = Reader(path, FORMAT, keep_going=True)
     assert [doc.id for doc in reader] == ["2"] and len(reader.errors) == 1

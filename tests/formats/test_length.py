@@ -19,12 +19,12 @@ from goldsmith.formats.shared import lines
 from goldsmith.formats.shared.lines import split_lines
 
 LIMIT = 20
-#: As long as allowed, in more bytes than characters; and one character longer.
+#: A text of the maximum length with more bytes than characters, and a text that is too long.
 FITS, LONG = "é" * LIMIT, "é" * LIMIT + "."
 
 
 def read_short(path: Path, fmt: str | None = None, limit: int = LIMIT) -> tuple[list[str], Reader]:
-    """Read the documents within a limit; return their texts, and the reader with its errors."""
+    """Read the documents within a limit; return their texts and the reader with its errors."""
     reader = Reader(path, fmt, keep_going=True, longest_text=limit)
     return [doc.text for doc in reader], reader
 
@@ -49,7 +49,7 @@ def test_long_text_file_is_refused(fmt: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz"])
-def test_long_text_file_is_not_held_in_memory(suffix: str, tmp_path: Path) -> None:
+def test_long_text_file_is_not_kept_in_memory(suffix: str, tmp_path: Path) -> None:
     opened: Any = gzip.open if suffix else open
     with opened(tmp_path / f"a.txt{suffix}", "wb") as stream:
         for _ in range(40):
@@ -75,7 +75,7 @@ def test_long_line_is_refused_and_the_next_is_read(
     assert "the line has 124 bytes; expected at most 80, for a note of 20 characters" in str(error)
 
 
-def test_lines_are_those_of_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_are_split_as_splitlines_splits_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "_PIECE", 4)
     content = b"ab\n\nabc\nabcd\nabcdefgh\nabcdefghi"
     assert list(split_lines(io.BytesIO(content))) == content.splitlines(keepends=True)

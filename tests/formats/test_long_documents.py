@@ -1,4 +1,4 @@
-"""A very long document: its columns are on disk, its text in pieces, and all of it comes back."""
+"""Very long documents: columns on disk, texts in pieces, and round trips without loss."""
 
 import tracemalloc
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def make_mention(number: int) -> Mention:
 
 
 def make_document(mentions: int) -> Document:
-    """Make a document with a mention for each character, packed like those of a long note."""
+    """Make a document with a mention for each character, packed as in a long note."""
     packed = PackedSequence(Mention, map(make_mention, range(mentions)))
     relations = (Relation("r1", "Next", "s0", "s1"),)
     annotations = msgspec.structs.replace(
@@ -42,7 +42,7 @@ def make_document(mentions: int) -> Document:
 
 
 @given(st.lists(st.binary(max_size=20)), st.integers(0, 30))
-def test_buffer_holds_what_was_added(pieces: list[bytes], limit: int) -> None:
+def test_buffer_contains_all_appended_pieces(pieces: list[bytes], limit: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scratch, "_IN_MEMORY", limit)
         buffer = ScratchBuffer()
@@ -90,7 +90,7 @@ def test_row_of_a_long_note_is_not_in_memory(monkeypatch: pytest.MonkeyPatch) ->
     assert row.nbytes > 10 * MEGABYTE and peaks[1] < peaks[0] + MEGABYTE
 
 
-def test_ids_and_offsets_have_no_dictionary(tmp_path: Path) -> None:
+def test_ids_and_offsets_are_not_dictionary_encoded(tmp_path: Path) -> None:
     write([make_document(100)], tmp_path / "notes.parquet", "parquet")
     group = pq.read_metadata(tmp_path / "notes.parquet").row_group(0)
     columns = [group.column(number) for number in range(group.num_columns)]
@@ -103,7 +103,7 @@ def test_ids_and_offsets_have_no_dictionary(tmp_path: Path) -> None:
     assert not {"type", "codes.list.element.code", "attributes.key_value.value"} & plain
 
 
-def test_few_long_rows_are_decoded_at_once(tmp_path: Path) -> None:
+def test_long_rows_are_decoded_in_small_batches(tmp_path: Path) -> None:
     for name, length in (("short", 100), ("long", 3 * MEGABYTE)):
         table = pa.table({"id": ["a", "b"], "text": ["x" * length] * 2})
         pq.write_table(table, tmp_path / f"{name}.parquet", use_dictionary=False)

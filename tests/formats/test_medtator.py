@@ -33,7 +33,7 @@ def first(docs: dict[str, Document]) -> AnnotationSet:
     return docs["ward7"].sets["Annotator_A"]
 
 
-def test_each_folder_is_the_set_of_an_annotator(docs: dict[str, Document]) -> None:
+def test_each_folder_becomes_the_set_of_an_annotator(docs: dict[str, Document]) -> None:
     assert {name: list(doc.sets) for name, doc in docs.items()} == {
         "ward7": ["Annotator_A", "Annotator_B"],
         "ward8": ["Annotator_A"],
@@ -51,8 +51,8 @@ def test_fragments_become_spans(docs: dict[str, Document], first: AnnotationSet)
     assert docs["ward7"].get_covered_text(mention) == "right foot" and mention.is_discontiguous
 
 
-def test_link_with_two_arguments_is_a_relation(first: AnnotationSet) -> None:
-    """MedTator does not write the arguments in a fixed order; the reader sorts them by name."""
+def test_link_with_two_arguments_becomes_a_relation(first: AnnotationSet) -> None:
+    """Sort the arguments by name, because MedTator writes them in any order."""
     assert first.relations == (
         Relation(
             "L0",
@@ -65,7 +65,7 @@ def test_link_with_two_arguments_is_a_relation(first: AnnotationSet) -> None:
     )
 
 
-def test_link_with_more_arguments_is_a_group(first: AnnotationSet) -> None:
+def test_link_with_more_arguments_becomes_a_group(first: AnnotationSet) -> None:
     assert first.groups == (Group("L2", "TRIPLE", ("A0", "A1", "A2")),)
 
 
@@ -83,8 +83,8 @@ def test_golden_files_survive_a_round_trip(tmp_path: Path, docs: dict[str, Docum
     }
 
 
-def test_single_set_is_written_beside_the_others(tmp_path: Path) -> None:
-    """The folder of a set names it, even where a document has no other set."""
+def test_single_set_is_written_to_a_folder_like_the_others(tmp_path: Path) -> None:
+    """Name a set after its folder even if the document has no other set."""
     mention = Mention("T1", "AE", (Span(0, 1),))
     sets = {name: AnnotationSet(name, (mention,)) for name in "abc"}
     docs = [
@@ -115,7 +115,9 @@ def test_prefixes_name_annotators_if_the_texts_are_the_same(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("names", [("ward1/n", "ward2/n", "ward1/m"), ("a_1", "b_1", "a_2")])
-def test_files_with_other_texts_are_other_documents(tmp_path: Path, names: tuple[str, ...]) -> None:
+def test_files_with_different_texts_become_separate_documents(
+    tmp_path: Path, names: tuple[str, ...]
+) -> None:
     for name in names:
         path = tmp_path / f"{name}.xml"
         path.parent.mkdir(exist_ok=True)
@@ -134,7 +136,7 @@ def test_text_that_differs_between_annotators_is_refused(tmp_path: Path) -> None
 
 
 def test_offsets_of_mae_are_read(tmp_path: Path) -> None:
-    """The i2b2 corpora of 2014 write `start` and `end` instead of `spans`."""
+    """Read `start` and `end`, which the i2b2 corpora of 2014 use instead of `spans`."""
     tags = '<NAME id="P0" start="3" end="8" text="Marsh" TYPE="DOCTOR" comment=""/>'
     (tmp_path / "110-01.xml").write_text(make_file("Dr Marsh", tags))
     [doc] = read(tmp_path)

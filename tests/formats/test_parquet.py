@@ -1,4 +1,4 @@
-"""Parquet: Goldsmith's columns, tables as other tools write them, and bad input."""
+"""Parquet: Goldsmith's columns, tables written by other tools, and bad input."""
 
 import subprocess
 import sys
@@ -111,7 +111,7 @@ def test_written_columns(tmp_path: Path) -> None:
 
 
 def test_schema_does_not_change(tmp_path: Path) -> None:
-    """Check the columns: other programs read them, so a change needs a new version."""
+    """Check the columns, which other programs read: a change needs a new version."""
     write([], tmp_path / "out.parquet", "parquet")
     now, then = (
         pq.ParquetFile(path) for path in (tmp_path / "out.parquet", GOLDEN / "version1.parquet")
@@ -121,7 +121,7 @@ def test_schema_does_not_change(tmp_path: Path) -> None:
         assert now.schema_arrow.metadata[b"goldsmith.version"] == b"1"
 
 
-def test_two_sets_of_one_name_are_refused(tmp_path: Path) -> None:
+def test_two_sets_with_the_same_name_are_refused(tmp_path: Path) -> None:
     doc = Document("1", "x", sets={"a": AnnotationSet("gold"), "b": AnnotationSet("gold")})
     get("parquet").write([doc], tmp_path)
     with pytest.raises(InputError, match=r"corpus\.parquet: a document has two sets of the same"):
@@ -202,7 +202,7 @@ def test_plain_table_of_notes_is_read(tmp_path: Path) -> None:
     ]
 
 
-#: As Spark or DuckDB write it: every column is nullable, offsets have 64 bits.
+#: The schema that Spark or DuckDB write: every column is nullable, and offsets have 64 bits.
 LOOSE = pa.schema(
     {
         "id": pa.string(),
@@ -260,7 +260,7 @@ def test_missing_reordered_and_null_columns_are_read(tmp_path: Path) -> None:
     ]
 
 
-def test_long_lists_are_put_together_in_order(tmp_path: Path) -> None:
+def test_long_lists_are_concatenated_in_order(tmp_path: Path) -> None:
     def make_document(name: str, count: int) -> Document:
         mentions = tuple(
             Mention(
@@ -280,7 +280,7 @@ def test_long_lists_are_put_together_in_order(tmp_path: Path) -> None:
 
 
 def strip(doc: Document) -> Document:
-    """Return a document without the texts of its mentions, which writing adds."""
+    """Return a document without the texts of its mentions, which the writer adds."""
     gold = doc.sets["gold"]
     mentions = tuple(msgspec.structs.replace(mention, text="") for mention in gold.mentions)
     return msgspec.structs.replace(
@@ -305,7 +305,7 @@ LISTS = pa.list_(pa.string())
         ),
     ],
 )
-def test_builders_put_arrays_and_slices_together(kind: pa.DataType, values: list[Any]) -> None:
+def test_builders_concatenate_arrays_and_slices(kind: pa.DataType, values: list[Any]) -> None:
     array = pa.array(values, kind)
     builder = make_builder(kind)
     for part in (array.slice(1, 2), array.slice(0, 0), array, array.slice(3)):
@@ -315,7 +315,7 @@ def test_builders_put_arrays_and_slices_together(kind: pa.DataType, values: list
     assert built.to_pylist() == (array.slice(1, 2).to_pylist() + values + values[3:])
 
 
-def test_nulls_are_not_put_together() -> None:
+def test_builders_refuse_nulls() -> None:
     with pytest.raises(ValueError, match="nulls"):
         make_builder(pa.string()).append(pa.array(["a", None]))
 
@@ -466,7 +466,7 @@ def test_damaged_page_is_an_input_error(tmp_path: Path) -> None:
     assert get_error(path).what.startswith("this is not a readable Parquet file")
 
 
-def test_text_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
+def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     latin = pa.array([b"caf\xe9 " + SECRET.encode()]).view(pa.string())
     pq.write_table(pa.table({"id": ["1"], "text": latin}), path)

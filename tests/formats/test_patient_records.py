@@ -1,4 +1,4 @@
-"""Structured records: the corpus folder keeps them, a write to other formats names the loss."""
+"""Structured records: the corpus folder keeps them, and other formats report a loss."""
 
 import zipfile
 from pathlib import Path
@@ -23,11 +23,11 @@ def corpus(tmp_path: Path) -> Path:
     return tmp_path / "c"
 
 
-def test_records_are_read_as_they_were_written(corpus: Path) -> None:
+def test_records_survive_a_round_trip(corpus: Path) -> None:
     reader = Reader(corpus)
     assert list(reader.read_records()) == RECORDS
     assert list(reader) == DOCS and reader.unread == []
-    assert list(reader.read_records()) == RECORDS, "after the documents too"
+    assert list(reader.read_records()) == RECORDS, "records can also be read after the documents"
     assert (corpus / "records.jsonl").read_text("utf-8") == "".join(
         f"{record.line}\n" for record in RECORDS
     )
@@ -64,7 +64,7 @@ def test_missing_records_are_an_error(corpus: Path) -> None:
 
 
 @pytest.mark.parametrize("fmt", [name for name in names() if not get(name).keeps_records])
-def test_formats_without_records_name_the_loss(fmt: str, tmp_path: Path) -> None:
+def test_formats_without_records_report_the_loss(fmt: str, tmp_path: Path) -> None:
     target = get(fmt)
     if not target.writes:
         return
@@ -76,7 +76,7 @@ def test_formats_without_records_name_the_loss(fmt: str, tmp_path: Path) -> None
     assert write(plain, out, fmt, records=RECORDS, allow_loss=["records"]).dropped["records"] == 2
 
 
-def test_loss_that_no_write_has_is_unknown(tmp_path: Path) -> None:
+def test_unknown_name_of_a_loss_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="record"):
         write(DOCS, tmp_path / "x", "corpus", allow_loss=["record"])
 

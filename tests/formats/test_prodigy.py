@@ -33,8 +33,8 @@ def alice(docs: dict[str, Document]) -> AnnotationSet:
     return docs["letter-9"].sets["letters-alice"]
 
 
-def test_answers_to_a_text_are_sets_of_one_document(docs: dict[str, Document]) -> None:
-    """Carol rejected the task; the other text was annotated in a session without a name."""
+def test_answers_to_a_text_become_sets_of_one_document(docs: dict[str, Document]) -> None:
+    """Skip the task that Carol rejected, and read a session without a name as gold."""
     assert {name: list(doc.sets) for name, doc in docs.items()} == {
         "letter-9": ["letters-alice", "letters-bob"],
         "-88201": ["gold"],
@@ -70,7 +70,7 @@ def test_relations_refer_to_spans_or_to_bare_tokens(alice: AnnotationSet) -> Non
     )
 
 
-def test_binary_answers_of_an_annotator_are_joined(docs: dict[str, Document]) -> None:
+def test_binary_answers_of_an_annotator_are_merged(docs: dict[str, Document]) -> None:
     types = [mention.type for mention in docs["letter-9"].sets["letters-bob"].mentions]
     assert types == ["DRUG", "SYMPTOM"]
 
@@ -83,7 +83,7 @@ def test_golden_file_survives_a_round_trip(tmp_path: Path, docs: dict[str, Docum
     }
 
 
-def test_documents_with_the_same_text_stay_apart(tmp_path: Path) -> None:
+def test_documents_with_the_same_text_stay_distinct(tmp_path: Path) -> None:
     docs = [Document(name, "Same text.", sets={"a": AnnotationSet("a")}) for name in ("x", "y")]
     write(docs, tmp_path / "out.jsonl", FORMAT)
     assert [doc.id for doc in read(tmp_path / "out.jsonl")] == ["x", "y"]
@@ -199,7 +199,7 @@ def test_bad_line_is_refused(tmp_path: Path, line: dict[str, Any], message: str)
     assert "a.jsonl:2: " in str(error.value)
 
 
-def test_bad_line_spoils_only_its_document(tmp_path: Path) -> None:
+def test_bad_line_invalidates_only_its_document(tmp_path: Path) -> None:
     path = save(tmp_path, {"text": "fine", "spans": []}, {"text": 5})
     reader = Reader(path, FORMAT, keep_going=True)
     assert [doc.text for doc in reader] == ["fine"] and len(reader.errors) == 1

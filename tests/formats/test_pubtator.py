@@ -47,7 +47,7 @@ def test_documents_without_a_blank_line_between_them_are_separated(
     assert list(abstracts) == ["900001", "900002", "PMC900003", "900004", "900005"]
 
 
-def test_text_is_title_line_break_abstract(abstracts: dict[str, Document]) -> None:
+def test_title_and_abstract_are_separated_by_a_line_break(abstracts: dict[str, Document]) -> None:
     assert abstracts["900001"].text.startswith("Colchicine-induced myopathy after renal")
     assert "transplantation.\nA 58-year-old" in abstracts["900001"].text
     assert abstracts["900004"].text == "A title alone, no abstract: chronic cough."
@@ -146,14 +146,14 @@ def test_golden_file_survives_a_round_trip(tmp_path: Path) -> None:
     write(read(GOLDEN, "pubtator"), tmp_path / "out.pubtator", "pubtator")
     given_lines = [line for line in GOLDEN.read_text("utf-8").splitlines() if line]
     back = [line for line in (tmp_path / "out.pubtator").read_text("utf-8").splitlines() if line]
-    # Blanks around codes, an empty column of names and a missing column of codes are normalised.
-    mended = {
+    # The writer normalises blanks around codes, empty name columns and missing code columns.
+    normalised = {
         "900001\t208\t218\tcolchicine\tChemical\tD003078\t": (
             "900001\t208\t218\tcolchicine\tChemical\tD003078"
         ),
         "PMC900003\t126\t130\tHeLa\tCellLine": "PMC900003\t126\t130\tHeLa\tCellLine\t",
     }
-    assert back == [mended.get(line, line).replace("\t D", "\tD") for line in given_lines]
+    assert back == [normalised.get(line, line).replace("\t D", "\tD") for line in given_lines]
 
 
 LETTER = Document(
@@ -255,7 +255,7 @@ def test_relation_between_mentions_is_refused_or_connects_concepts(tmp_path: Pat
 
 
 def remove_losses(doc: Document) -> Document:
-    """Remove from a random document what PubTator cannot hold."""
+    """Remove the parts of a random document that PubTator cannot represent."""
     title, line_break, abstract = doc.text.partition("\n")
     text = title.replace("\r", "_") + line_break + re.sub("[\r\n]", "_", abstract)
     [annotation_set] = doc.sets.values()
@@ -371,7 +371,7 @@ def test_other_encoding_is_reported_with_its_line(tmp_path: Path) -> None:
     assert SECRET not in str(reader.errors[0])
 
 
-def test_problem_is_located_although_a_damaged_document_has_the_same_id(tmp_path: Path) -> None:
+def test_problem_is_reported_although_a_damaged_document_has_the_same_id(tmp_path: Path) -> None:
     path = tmp_path / "a.pubtator"
     path.write_bytes(b"2|t|caf\xe9\n\n2|t|Fever.\n2\t0\t99\tFever\tDisease\tD1\n")
     reader = Reader(path, "pubtator", keep_going=True)

@@ -185,7 +185,7 @@ def test_formats_are_recognised(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["../x", "/x", "a/../../x", "", "..", "C:\\\\x", "\\u0000", "a\\n"]
 )
-def test_names_that_lead_outside_are_refused_on_reading(tmp_path: Path, name: str) -> None:
+def test_unsafe_names_are_refused_on_reading(tmp_path: Path, name: str) -> None:
     path = tmp_path / "c.jsonl"
     path.write_text(f'{{"id":"{name}","text":"x"}}\n')
     with pytest.raises(InputError, match=r"the document id .* is not a safe file name"):
@@ -195,7 +195,7 @@ def test_names_that_lead_outside_are_refused_on_reading(tmp_path: Path, name: st
         list(read(path, "jsonl"))
 
 
-def test_names_that_only_some_systems_refuse_are_read(tmp_path: Path) -> None:
+def test_names_that_only_some_file_systems_forbid_are_read(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     path.write_text('{"id":"PMID:12?","text":"x","sets":{"fold 1/2":{"name":"fold 1/2"}}}\n')
     [doc] = read(path)

@@ -35,7 +35,7 @@ def test_golden_file_is_recognised_alone(name: str, path: Path) -> None:
 @pytest.mark.parametrize("name", WRITABLE)
 @pytest.mark.parametrize("count", [0, 1, 200], ids=["no mentions", "one mention", "many mentions"])
 def test_written_corpus_is_recognised(tmp_path: Path, name: str, count: int) -> None:
-    """The text fills the first bytes of a file, and so do many annotations before it."""
+    """Recognise files whose first bytes contain only text, or only annotations before it."""
     text = "fever and cough " * 400
     mentions = tuple(
         Mention(f"T{number}", "Condition", (Span(16 * number, 16 * number + 5),))

@@ -98,7 +98,7 @@ def test_texts_and_pipes_in_separate_folders(tmp_path: Path) -> None:
     assert doc.id == "ALLREPORTS/a" and list(map_mentions(doc)) == ["fever"]
 
 
-def test_shared_pipe_file_prefers_the_text_beside_it(tmp_path: Path) -> None:
+def test_shared_pipe_file_prefers_the_text_in_its_folder(tmp_path: Path) -> None:
     files = {"x/a.txt": "fever", "y/a.txt": "cough", "x/gold.pipe": LINE}
     result = {
         doc.id: list(map_mentions(doc)) for doc in read(make_folder(tmp_path, files), "share")
@@ -111,7 +111,7 @@ def test_text_without_disorders_is_a_document(tmp_path: Path) -> None:
     assert [doc.id for doc in read(make_folder(tmp_path, files), "share")] == ["a", "b"]
 
 
-def test_no_code_is_not_cui_less(tmp_path: Path) -> None:
+def test_missing_code_is_not_cui_less(tmp_path: Path) -> None:
     line = "a.txt||Disease_Disorder||||0||5\n"
     [doc] = read(make_folder(tmp_path, {"a.txt": "fever", "a.pipe": line}), "share")
     assert doc.sets["gold"].mentions[0].codes == ()
@@ -151,17 +151,17 @@ def make_document(*codes: Code, kind: str = "x") -> Document:
 
 
 def test_losses_are_counted_by_name() -> None:
-    def count_own(doc: Document) -> dict[str, int]:
+    def get_losses(doc: Document) -> dict[str, int]:
         return dict(count_losses(doc, get("share")))
 
     fever, rigors = Code("C0015967", "UMLS"), Code("C0424790", "UMLS")
-    assert count_own(make_document(fever)) == count_own(make_document(Code(CUI_LESS))) == {}
-    assert count_own(make_document(Code("local-7"))) == {}
-    assert count_own(make_document(fever, rigors)) == {"several-codes": 1}
-    assert count_own(make_document(Code("386661006", "SNOMEDCT_US"))) == {"code-systems": 1}
-    assert count_own(make_document(Code("C0015967"))) == {"code-systems": 1}
-    assert count_own(make_document(Code("C0015967", "UMLS", "Fever"))) == {"code-names": 1}
-    assert count_own(make_document(Code("a|b"), kind="x\ny")) == {"names": 2}
+    assert get_losses(make_document(fever)) == get_losses(make_document(Code(CUI_LESS))) == {}
+    assert get_losses(make_document(Code("local-7"))) == {}
+    assert get_losses(make_document(fever, rigors)) == {"several-codes": 1}
+    assert get_losses(make_document(Code("386661006", "SNOMEDCT_US"))) == {"code-systems": 1}
+    assert get_losses(make_document(Code("C0015967"))) == {"code-systems": 1}
+    assert get_losses(make_document(Code("C0015967", "UMLS", "Fever"))) == {"code-names": 1}
+    assert get_losses(make_document(Code("a|b"), kind="x\ny")) == {"names": 2}
 
 
 def test_allowed_losses_keep_every_code(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_date_is_read_from_the_creation_time(tmp_path: Path, value: str, date: s
     assert mention.attributes == {"value": value, "functionInDocument": "CREATION_TIME"}
 
 
-def test_attributes_that_hold_ids_are_renamed(golden_doc: Document) -> None:
+def test_attributes_that_contain_ids_are_renamed(golden_doc: Document) -> None:
     mentions = golden_doc.sets["gold"].mentions_by_id()
     assert mentions["t2"].attributes["timeml:anchorTimeID"] == "t0"
     assert mentions["t3"].attributes["timeml:beginPoint"] == "t0"

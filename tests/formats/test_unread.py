@@ -1,4 +1,4 @@
-"""Files that were not read are counted and named; documents without annotations have no set."""
+"""Files that were not read are counted and listed; documents without annotations have no set."""
 
 import logging
 from pathlib import Path
@@ -21,19 +21,19 @@ def write_files(folder: Path, **files: str) -> Path:
 
 @pytest.fixture
 def medtator(tmp_path: Path) -> Path:
-    """Write texts with annotations in a format that is not the one being read."""
+    """Write texts with annotations in a format other than the one being read."""
     texts = {f"n{number}__txt": "Fever and cough." for number in range(7)}
     annotations = {f"n{number}__txt__xml": "<X/>" for number in range(7)}
     return write_files(tmp_path / "notes", **texts, **annotations, README__md="read me")
 
 
-def test_unread_files_are_listed_but_no_readme(medtator: Path) -> None:
+def test_unread_files_other_than_a_readme_are_listed(medtator: Path) -> None:
     reader = Reader(medtator, "text")
     assert len(list(reader)) == 7
     assert reader.unread == [f"n{number}.txt.xml" for number in range(7)]
 
 
-def test_end_of_reading_logs_how_many_files_were_not_read(
+def test_reader_logs_the_number_of_unread_files_at_the_end(
     medtator: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -45,13 +45,13 @@ def test_end_of_reading_logs_how_many_files_were_not_read(
     )
 
 
-def test_commands_say_it_once(medtator: Path) -> None:
+def test_commands_report_unread_files_once(medtator: Path) -> None:
     done = goldsmith("describe", medtator, "--from", "text")
     assert done.returncode == 0
     assert done.stderr.count("note: ") == 1 and "7 files were not read as text" in done.stderr
 
 
-def test_settings_of_a_format_need_not_be_read(tmp_path: Path) -> None:
+def test_settings_files_of_a_format_are_not_listed_as_unread(tmp_path: Path) -> None:
     folder = write_files(
         tmp_path / "brat",
         n__txt="Fever",
@@ -72,13 +72,13 @@ def test_every_format_reads_all_of_its_golden_files(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in names() if get(name).writes])
-def test_empty_set_is_not_lost_and_nothing_written_is_unread(name: str, tmp_path: Path) -> None:
+def test_empty_set_is_kept_and_every_written_file_is_read(name: str, tmp_path: Path) -> None:
     doc = Document("n", "Fever and cough.\n", sets={"gold": AnnotationSet("gold")})
     write([doc], tmp_path / "out", name, allow_loss=["all"])
     reader = Reader(tmp_path / "out", name)
     [back] = reader
     assert reader.unread == []
-    assert bool(back.sets) == (name != "text"), "an empty set says that somebody looked"
+    assert bool(back.sets) == (name != "text"), "an empty set marks an annotated document"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from goldsmith.core.structure import is_wording_at
 from goldsmith.errors import BadFiles, InputError, Remedy
 from goldsmith.formats import Reader, read, write
 
-#: Formats whose files hold the wording of mentions, and can be edited as text.
+#: Formats whose files record the wording of mentions and can be edited as text.
 WITH_WORDING = (
     "bioc-json",
     "bioc-xml",
@@ -38,7 +38,7 @@ def make_document(doc_id: str, text: str = "no fever and cough") -> Document:
     return Document(doc_id, text, sets={"gold": AnnotationSet("gold", mentions)})
 
 
-def spoil_wordings(folder: Path) -> None:
+def change_wordings(folder: Path) -> None:
     """Change the wording of T1 in every file, but not the text."""
     for path in folder.rglob("*"):
         if path.is_file():
@@ -46,10 +46,10 @@ def spoil_wordings(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", WITH_WORDING)
-def test_a_wording_that_is_not_at_its_offsets_is_an_error(tmp_path: Path, name: str) -> None:
+def test_a_wording_that_differs_from_the_text_is_an_error(tmp_path: Path, name: str) -> None:
     write([make_document("n1")], tmp_path / "c", name, allow_loss=["all"])
     assert len(list(read(tmp_path / "c", name))) == 1
-    spoil_wordings(tmp_path / "c")
+    change_wordings(tmp_path / "c")
     with pytest.raises(InputError) as caught:
         list(read(tmp_path / "c", name))
     message = str(caught.value)
@@ -69,7 +69,7 @@ def test_other_formats_have_no_wording(tmp_path: Path) -> None:
             assert not any(mention.text for mention in mentions), name
 
 
-def test_the_counts_of_all_documents_are_told(tmp_path: Path) -> None:
+def test_mismatches_are_counted_over_all_documents(tmp_path: Path) -> None:
     write([make_document(f"n{number}") for number in range(3)], tmp_path / "c", "brat")
     for name in ("n0", "n2"):
         path = tmp_path / f"c/{name}.ann"
@@ -101,7 +101,7 @@ def test_the_counts_of_all_documents_are_told(tmp_path: Path) -> None:
         ([(0, 5), (10, 15)], "cough fever", False),
     ],
 )
-def test_case_and_white_space_do_not_count(
+def test_case_and_white_space_are_ignored(
     spans: list[tuple[int, int]], wording: str, expected: bool
 ) -> None:
     pairs = [Span(*pair) for pair in spans]
@@ -109,7 +109,7 @@ def test_case_and_white_space_do_not_count(
 
 
 def make_bioc(first: tuple[int, str], second: tuple[int, str]) -> str:
-    """Return a BioC file as INCEpTION writes it, with an annotation in each of two sentences."""
+    """Return a BioC file like those of INCEpTION, with an annotation in each of two sentences."""
     annotation = (
         '<annotation id="{}"><infon key="type">X</infon>'
         '<location offset="{}" length="5"/><text>{}</text></annotation>'
@@ -132,7 +132,7 @@ def read_spans(folder: Path, content: str) -> list[tuple[Span, ...]]:
 
 
 @pytest.mark.parametrize("wording", ["cough", "Fever"])
-def test_offsets_relative_to_the_sentence_are_read_so_and_reported(
+def test_offsets_relative_to_the_sentence_are_converted_and_reported(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, wording: str
 ) -> None:
     start = "Fever and cough".index(wording)
@@ -144,14 +144,14 @@ def test_offsets_relative_to_the_sentence_are_read_so_and_reported(
     assert "in 1 document offsets count from the start of the sentence or passage" in record
 
 
-def test_offsets_from_the_start_of_the_document_stay(
+def test_offsets_from_the_start_of_the_document_are_left_unchanged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert read_spans(tmp_path, make_bioc((0, "Fever"), (22, "cough")))[1] == (Span(22, 27),)
     assert caplog.messages == []
 
 
-def test_offsets_that_fit_neither_way_are_an_error(tmp_path: Path) -> None:
+def test_offsets_that_match_neither_way_are_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="for 2 of 2 mentions is not the text at their offsets"):
         read_spans(tmp_path, make_bioc((1, "Fever"), (10, "ulcer")))
 

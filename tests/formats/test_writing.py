@@ -39,7 +39,7 @@ def test_misspelt_loss_is_an_error(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_losses_that_a_format_might_have_are_no_misspelling(tmp_path: Path) -> None:
+def test_losses_that_a_format_can_have_are_accepted(tmp_path: Path) -> None:
     note = Document("n", "fever")
     assert not write([note], tmp_path / "out", "brat", allow_loss=["line-breaks"]).dropped
 
@@ -54,7 +54,7 @@ def test_only_allowed_features_are_dropped(tmp_path: Path) -> None:
     assert [mention.id for mention in back.sets["gold"].mentions] == ["T1"]
 
 
-def test_omitting_sets_on_request_is_no_loss(tmp_path: Path) -> None:
+def test_omitting_sets_on_request_is_not_a_loss(tmp_path: Path) -> None:
     first = AnnotationSet("a", (Mention("T1", "X", (Span(0, 5),)),))
     second = AnnotationSet("b", (Mention("T1", "Y", (Span(6, 9),)),))
     doc = Document("n", "fever and cough", sets={"a": first, "b": second})
@@ -64,7 +64,7 @@ def test_omitting_sets_on_request_is_no_loss(tmp_path: Path) -> None:
     assert "Y 6 9" in (tmp_path / "out/n.ann").read_text()
 
 
-def test_failed_write_leaves_the_old_corpus(tmp_path: Path) -> None:
+def test_failed_write_leaves_the_old_corpus_intact(tmp_path: Path) -> None:
     write([make_note("old")], tmp_path / "c", "corpus")
 
     def stream() -> Iterator[Document]:
@@ -110,7 +110,7 @@ def test_invalid_document_is_not_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("target", ["corpus", "xmi", "anafora", "knowtator", "jsonl", "bioc-json"])
-def test_inner_name_of_a_set_cannot_lead_outside_the_target(tmp_path: Path, target: str) -> None:
+def test_inner_name_of_a_set_cannot_point_outside_the_target(tmp_path: Path, target: str) -> None:
     victim = tmp_path / "victim"
     victim.mkdir()
     (victim / "n.json").write_text("precious")
@@ -128,7 +128,7 @@ def test_inner_name_of_a_set_cannot_lead_outside_the_target(tmp_path: Path, targ
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "victim"]
 
 
-def test_two_documents_with_one_id_are_not_written(tmp_path: Path) -> None:
+def test_two_documents_with_the_same_id_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="document id 'n1' occurs twice"):
         write([make_note(), make_note()], tmp_path / "out", "corpus")
     assert list(tmp_path.iterdir()) == []

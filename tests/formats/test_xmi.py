@@ -41,7 +41,7 @@ def alice_set(golden_doc: Document) -> AnnotationSet:
     return golden_doc.sets["alice"]
 
 
-def test_each_annotator_is_a_set_of_one_document(golden_doc: Document) -> None:
+def test_each_annotator_becomes_a_set_of_one_document(golden_doc: Document) -> None:
     assert (golden_doc.id, golden_doc.text) == ("note-1", TEXT)
     assert list(golden_doc.sets) == ["alice", "bob"]
     assert golden_doc.sets["bob"].provenance == Provenance(agent="bob")
@@ -49,7 +49,7 @@ def test_each_annotator_is_a_set_of_one_document(golden_doc: Document) -> None:
 
 
 def test_utf_16_offsets_are_converted(golden_doc: Document, alice_set: AnnotationSet) -> None:
-    """An emoji counts as two in UTF-16 and shifts all later offsets by one."""
+    """Convert offsets after an emoji, which has two code units in UTF-16."""
     mention = alice_set.mentions_by_id()["40"]
     assert mention.spans == (Span(18, 28),)
     assert golden_doc.get_covered_text(mention) == "foot ulcer"
@@ -128,7 +128,7 @@ def test_slots_and_other_references_become_relations(alice_set: AnnotationSet) -
     )
 
 
-def test_auxiliary_types_are_left_out(golden_doc: Document, alice_set: AnnotationSet) -> None:
+def test_auxiliary_types_are_omitted(golden_doc: Document, alice_set: AnnotationSet) -> None:
     types = {mention.type for mention in alice_set.mentions}
     assert types == {
         *("Disease", "NamedEntity", "Finding", "Event", "SemArg", "SemPred", "Quality"),
@@ -160,7 +160,7 @@ def test_ctakes_file_is_read() -> None:
     rel = next(rel for rel in annotation_set.relations if rel.type == "location_of")
     assert (rel.arg1, rel.attributes) == ("40", {"polarity": "0"})
     assert doc.get_covered_text(annotation_set.mentions_by_id()[rel.arg2]) == "left knee", (
-        "it is in no index of the file"
+        "the mention is in no index of the file"
     )
     event = next(rel for rel in annotation_set.relations if rel.type == "event")
     assert annotation_set.mentions_by_id()[event.arg2] == Mention(
@@ -178,7 +178,7 @@ def test_golden_files_survive_a_round_trip(folder: Path, tmp_path: Path) -> None
 
 
 def test_exported_inception_project_is_read(tmp_path: Path) -> None:
-    """The project is a zip of zips; the curation becomes another set of the document."""
+    """Read a zip archive of zip archives; the curation becomes another set of the document."""
     inner = {}
     for user in ("alice", "bob"):
         inner[f"annotation/note-1.txt/{user}.zip"] = INCEPTION / f"note-1.txt/{user}.xmi"
@@ -206,7 +206,7 @@ def test_single_document_export_takes_its_name_from_the_cas(tmp_path: Path) -> N
     assert (doc.id, list(doc.sets)) == ("note-1", ["alice"])
 
 
-def test_single_file_finds_its_type_system_beside_it(tmp_path: Path) -> None:
+def test_type_system_is_found_next_to_a_single_file(tmp_path: Path) -> None:
     shutil.copy(CTAKES / "visit-17.xmi", tmp_path / "a.xmi")
     shutil.copy(CTAKES / "TypeSystem.xml", tmp_path / "TypeSystem.xml")
     [doc] = read(tmp_path / "a.xmi", FORMAT, set_name="ctakes")

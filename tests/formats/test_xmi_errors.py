@@ -91,8 +91,8 @@ def test_invalid_type_system_is_rejected(
     assert what in message
 
 
-def test_feature_that_is_no_identifier_is_rejected(tmp_path: Path) -> None:
-    """The name of a feature becomes a part of source code in dkpro-cassis."""
+def test_feature_name_that_is_not_an_identifier_is_rejected(tmp_path: Path) -> None:
+    """Reject the name because dkpro-cassis would make it part of source code."""
     shutil.copytree(INCEPTION, tmp_path / "in")
     path = tmp_path / "in" / "TypeSystem.xml"
     path.write_text(path.read_text("utf-8").replace("<name>size<", "<name>x=print()<"), "utf-8")

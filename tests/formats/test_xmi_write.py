@@ -81,7 +81,7 @@ def test_written_layers_follow_inception_rules(tmp_path: Path) -> None:
     """Check the written layers against the rules of INCEpTION.
 
     Spans have plain features, lists of strings and slots. A relation also has exactly Governor and
-    Dependent, both of one type. The name of a chain type ends in Chain, and a chain has links.
+    Dependent, both of the same type. The name of a chain type ends in Chain, and a chain has links.
     """
     write([make_full_document()], tmp_path / "out", FORMAT)
     system = load_typesystem(tmp_path / "out" / "TypeSystem.xml")

@@ -43,7 +43,11 @@ def table_1() -> Population:
 
 @pytest.fixture
 def patients() -> Callable[[dict[str, str]], Population]:
-    """Return a builder that takes patient -> diagnosis code and document types as letters."""
+    """Return a function that builds a population from a diagnosis code and document types.
+
+    It maps each patient to the code and one letter for each document: n, i or h, in upper case
+    for a long document.
+    """
 
     def build(notes: dict[str, str]) -> Population:
         types = {"n": "narrative", "i": "imaging", "h": "histopathology"}

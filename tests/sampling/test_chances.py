@@ -1,4 +1,4 @@
-"""The chance of each document to be drawn: the same for all, in every part of a draw."""
+"""Every document has the same chance of being drawn, in every part of a draw."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ SEEDS = range(1000)
 
 @pytest.fixture(scope="module")
 def skewed() -> Population:
-    """Return 60 documents: a large stratum, middling ones, and nine with one document."""
+    """Return 60 documents: one large stratum, two medium ones, and nine with a single document."""
     strata = [("a", "x")] * 30 + [("a", "y")] * 12 + [("b", "x")] * 9
     strata += [("c", "x"), ("c", "y"), ("d", "y"), ("d", "z"), ("e", "x")]
     strata += [("e", "z"), ("f", "y"), ("f", "x"), ("b", "z")]
@@ -45,14 +45,14 @@ def test_every_document_has_the_same_chance_in_every_part(skewed: Population) ->
 
 
 def test_later_parts_keep_the_proportions_of_the_population() -> None:
-    # Equal sizes by type leave few images, but a further sample has as many as the population.
+    # Equal sizes by type leave few imaging reports, but the next part has the original shares.
     cards = [Card(f"{n}", type="imaging" if n < 100 else "narrative") for n in range(1000)]
     parts = (Part("gold", {"imaging": 50, "narrative": 50}), Part("training", 40))
     result = draw_samples(build_population_from_cards(cards), DrawPlan(parts=parts))
     assert [row.obtained for row in result.strata if row.part == "training"] == [4, 36]
 
 
-def test_mirror_replaces_a_stratum_that_is_used_up(skewed: Population) -> None:
+def test_mirror_replaces_an_exhausted_stratum(skewed: Population) -> None:
     replaced = 0
     by_id = {card.id: card for card in skewed.cards}
     for seed in range(100):
@@ -72,8 +72,8 @@ def test_mirror_replaces_a_stratum_that_is_used_up(skewed: Population) -> None:
     assert replaced > 50
 
 
-def test_mirror_makes_up_for_values_as_far_as_it_can() -> None:
-    # The strata of the sample are used up. Together, the two others have the same values.
+def test_mirror_matches_the_values_of_exhausted_strata() -> None:
+    # The strata of the sample are exhausted. Documents 3 and 4 together have the same values.
     cards = [
         Card("1", type="a", subtype="x", institution="p"),
         Card("2", type="a", subtype="y", institution="q"),

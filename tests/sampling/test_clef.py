@@ -47,7 +47,7 @@ def test_sample_has_the_proportions_of_table_1(table_1: Population, seed: int) -
 
 
 def test_letters_to_patients_are_in_every_sample_of_150(table_1: Population) -> None:
-    # Each of the six strata has a quota below 1.5, together they have 3.9.
+    # Each of the six strata has a quota below 1.5; together, their quota is 3.9.
     obtained = set()
     for seed in range(20):
         result = draw_samples(table_1, DrawPlan(seed=seed, axes=AXES, parts=(Part("gold", 150),)))
@@ -89,7 +89,7 @@ def test_size_for_each_document_type() -> None:
         DrawPlan(axes=("diagnosis",), parts=(Part("gold", size),)),
     )
     assert Counter(doc_id.rpartition("-")[0] for doc_id in result.parts["gold"]) == size
-    # A quarter of each type has C18, a quota of 12.5.
+    # A quarter of each type has C18, so its quota is 12.5.
     assert count_strata(result, "gold")["narrative", "digestive"] in (12, 13)
     assert count_strata(result, "gold")["imaging", "breast"] in (37, 38)
 
@@ -115,7 +115,7 @@ def test_value_with_exactly_the_minimum_share_is_excluded() -> None:
     assert draw_samples(build_population_from_cards(cards), plan).restrictions[0].documents == 95
 
 
-def test_trial_and_experimental_sets_of_mayo_take_all_160_notes() -> None:
+def test_trial_and_experimental_sets_of_mayo_use_all_160_notes() -> None:
     cards = [Card(f"{n}", type="abcdefg"[n % 7], subtype=str(n % 11)) for n in range(160)]
     parts = (Part("trial", 60), Part("experimental", 100))
     result = draw_samples(

@@ -17,7 +17,7 @@ from goldsmith.sampling.plan import DiagnosisOf
 
 @pytest.fixture
 def people() -> Population:
-    """Return a patient with breast cancer, one with a heart disease, and a note of nobody."""
+    """Return a patient with breast cancer, one with heart disease, and a note without a patient."""
     codes = {"A": ("C50.1", "C50.4", "C50.4", "I10", ""), "B": ("I21", "I10", "C18"), "": ("C34",)}
     return build_population_from_cards(
         Card(f"{patient}{number}", patient, diagnosis=code)

@@ -1,4 +1,4 @@
-"""Manifests: a draw can be repeated, from the same population only."""
+"""Manifests: a draw can be repeated, but only from the same population."""
 
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def test_edited_manifest_is_rejected() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"layout": 1}', b"\xff\xfe"])
-def test_file_that_is_no_manifest_is_rejected(content: bytes) -> None:
+def test_file_that_is_not_a_manifest_is_rejected(content: bytes) -> None:
     with pytest.raises(InputError, match="not the manifest of a draw"):
         manifest.decode(content, where="m")
 

@@ -1,4 +1,4 @@
-"""Properties of every population, plan and seed."""
+"""Properties that hold for every population, plan and seed."""
 
 from collections import Counter
 from fractions import Fraction
@@ -51,7 +51,7 @@ def test_largest_remainder_rounds_every_quota(
 
 
 @given(WEIGHTS, st.data())
-def test_allocation_never_exceeds_the_room(
+def test_allocation_never_exceeds_the_available_documents(
     weights: dict[tuple[str, ...], int], data: st.DataObject
 ) -> None:
     room = {cell: data.draw(st.integers(0, weight)) for cell, weight in weights.items()}

@@ -14,7 +14,7 @@ SAMPLE = (Part("s", 3),)
 
 
 class Corpus:
-    """A corpus of 1,000 documents that counts how many were read; the last has a rare field."""
+    """A corpus that counts how many of its 1,000 documents were read; the last has a rare field."""
 
     def __init__(self) -> None:
         self.read = 0

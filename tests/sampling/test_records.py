@@ -42,7 +42,7 @@ def test_records_vary_with_the_seed_and_stay_near_the_median(patients: BuildPati
     people = patients({f"P{size:02}": "C50 " + "nih" * size for size in range(1, 31)})
     plans = [DrawPlan(seed=seed, patients=1) for seed in range(100)]
     chosen = Counter(choose_patients(people, plan)[0] for plan in plans)
-    # The third of the patients nearest the median, which is 15.5 times three documents.
+    # The third of the patients nearest the median, which is 46.5 documents.
     assert sorted(chosen) == [f"P{size}" for size in range(11, 21)]
 
 
@@ -57,7 +57,7 @@ def test_further_records_are_the_nearest_to_the_median(patients: BuildPatients) 
     ]
 
 
-def test_largest_categories_give_one_patient_each(patients: BuildPatients) -> None:
+def test_one_patient_is_drawn_from_each_of_the_largest_categories(patients: BuildPatients) -> None:
     people = patients(
         {"A": "C50 nnnnn", "B": "C50 nnnn", "C": "C18 nni", "D": "C18 nnn", "E": "C61 nn"}
     )
@@ -95,6 +95,6 @@ def test_records_exclude_patients_with_excluded_documents(patients: BuildPatient
     assert choose_patients(people, DrawPlan(patients=1, apart=("A-0",))) == ["B"]
 
 
-def test_records_need_patients() -> None:
+def test_records_require_patients() -> None:
     with pytest.raises(InputError, match="no document names its patient"):
         draw_samples(build_population_from_cards([Card("a")]), DrawPlan(patients=1))

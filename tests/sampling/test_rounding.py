@@ -76,7 +76,7 @@ def test_every_margin_is_within_one_for_a_thousand_seeds(name: str) -> None:
     for cell, count in table.items():
         quota = Fraction(size * count, total)
         fraction = float(quota % 1)
-        # The standard error of a mean of 0 or 1, five times.
+        # Five times the standard error of the mean of a variable that is 0 or 1.
         tolerance = 5 * (fraction * (1 - fraction) / len(SEEDS)) ** 0.5
         assert abs(sums[cell] / len(SEEDS) - quota) <= tolerance
         assert sums[cell], "every stratum is drawn in some sample"
@@ -102,8 +102,8 @@ def test_rounding_keeps_strata_and_margins(table: dict[Cell, int], data: st.Data
         assert axis > 1 or count in (floor(quota), ceil(quota))
 
 
-def test_margins_without_a_rounding_are_within_one() -> None:
-    # Each pair of strata shares a value, so no two of them have every value once.
+def test_margins_are_within_one_where_no_controlled_rounding_exists() -> None:
+    # Any two strata share a value, so no two of them contain every value once.
     table: dict[Cell, int] = {
         ("a", "c", "e"): 1,
         ("a", "d", "f"): 1,
@@ -128,7 +128,7 @@ def test_rounding_depends_on_seed_and_name_only() -> None:
     assert round_table(CLEF, 50, 1, "training") != first
 
 
-def test_whole_quotas_stay() -> None:
+def test_whole_quotas_are_not_changed() -> None:
     assert round_table({("a",): 20, ("b",): 10}, 6, 0) == {("a",): 4, ("b",): 2}
     assert round_table({("a",): 2, ("b",): 1}, 0, 0) == {("a",): 0, ("b",): 0}
     assert round_table({(): 9}, 4, 0) == {(): 4}

@@ -119,7 +119,9 @@ def test_each_condition_restricts_the_rest_further(mixed: Population) -> None:
         ),
     ],
 )
-def test_error_names_what_is_missing(mixed: Population, plan: DrawPlan, message: str) -> None:
+def test_impossible_plan_is_refused_with_the_reason(
+    mixed: Population, plan: DrawPlan, message: str
+) -> None:
     with pytest.raises(InputError, match=message):
         draw_samples(mixed, plan)
 

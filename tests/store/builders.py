@@ -28,7 +28,7 @@ TEXT = "Core biopsy confirmed an invasive ductal carcinoma of the left breast. N
 
 
 class World:
-    """A project with people, made by direct inserts."""
+    """A project with people, inserted directly into the tables."""
 
     def __init__(self, database: Database, schema: str = "clef") -> None:
         self.database = database
@@ -97,7 +97,7 @@ class World:
         return set_id
 
     def add_batch(self, *ids: str, name: str = "1") -> str:
-        """Add a batch of documents, in an iteration of its own."""
+        """Add a batch of documents in a new iteration."""
         batch, iteration = new_id(), new_id()
         shared = {"project": self.project, "name": name, "position": 0, "created_at": now()}
         with self.database.write() as connection:
@@ -116,7 +116,7 @@ class World:
         return batch
 
     def add_task(self, batch: str, document: str, actor: Actor, set_id: str | None = None) -> str:
-        """Give a person a document of a batch to annotate."""
+        """Assign a document of a batch to a person."""
         task = new_id()
         with self.database.write() as connection:
             connection.execute(

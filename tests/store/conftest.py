@@ -1,4 +1,4 @@
-"""A database with a project, two annotators and one document, on SQLite and on PostgreSQL."""
+"""A database with empty tables, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests, started once for each process that runs tests."""
+"""A real PostgreSQL server for the tests, started once per test process."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _CANDIDATES = ("/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/bin")
 
 
 def make_database_url(*, with_tables: bool = False) -> str:
-    """Create a database on the server of the tests, and return its address.
+    """Create a database on the test server and return its URL.
 
-    With tables it is a copy of one that has them, which is quicker than to make them again.
+    A database with tables is copied from a template, which is quicker than creating the tables.
     """
     address = start_server()
     return f"{address}/{_create_database(address, _make_template() if with_tables else '')}"
@@ -51,9 +51,9 @@ def _create_database(address: str, template: str = "") -> str:
 
 @cache
 def start_server() -> str:
-    """Start PostgreSQL in a folder of its own; skip the test if it is not installed.
+    """Start PostgreSQL in a temporary folder; skip the test if it is not installed.
 
-    PostgreSQL refuses to run as root; it is started as the user `postgres` then.
+    PostgreSQL refuses to run as root, so root starts it as the user `postgres`.
     """
     programs = _find_programs()
     if programs is None:
@@ -67,7 +67,7 @@ def start_server() -> str:
     data, port = folder / "data", _find_port()
     _run([*as_user, str(programs / "initdb"), "-A", "trust", "-U", "goldsmith", "-D", str(data)])
     settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
-    if "PYTEST_CURRENT_TEST" in os.environ:  # a test may lose its database with the machine
+    if "PYTEST_CURRENT_TEST" in os.environ:  # a test database need not survive a crash
         settings += " -c fsync=off"
     control = [*as_user, str(programs / "pg_ctl"), "-D", str(data)]
     _run([*control, "-o", settings, "-l", str(folder / "log"), "-w", "start"])

@@ -1,4 +1,4 @@
-"""The audit log joins acts and changes in the order of time, and pages through them."""
+"""The audit log lists actions and changes in chronological order, in pages."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def archive(database: Database) -> Archive:
     return Archive(database)
 
 
-def test_a_manager_sees_the_project_and_the_owner_all(archive: Archive) -> None:
+def test_a_manager_sees_the_entries_of_the_project_and_the_owner_sees_all(archive: Archive) -> None:
     listed = archive.list(archive.max, archive.everything)
     assert [entry.action for entry in listed] == ["document.read", "change"] * 2
     assert {entry.name for entry in listed} == {"ann"}
@@ -98,7 +98,9 @@ def test_others_do_not_see_the_log(archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 500])
-def test_pages_lose_nothing_even_within_a_millisecond(archive: Archive, limit: int) -> None:
+def test_pages_contain_all_entries_even_of_the_same_millisecond(
+    archive: Archive, limit: int
+) -> None:
     with archive.database.write() as connection:
         connection.execute(update(audit).values(at=1_000))
         connection.execute(update(changes).values(at=1_000))
@@ -132,7 +134,7 @@ def test_entries_are_filtered(archive: Archive) -> None:
         assert len(archive.list(owner, matching)) == count, matching
 
 
-def test_the_export_holds_everything_and_no_text(archive: Archive) -> None:
+def test_the_export_contains_every_entry_and_no_text(archive: Archive) -> None:
     exported = list(export_entries(archive.database, archive.max, archive.everything))
     assert exported == archive.list(archive.max, archive.everything)
     assert "biopsy" not in repr(exported).lower()
@@ -140,14 +142,14 @@ def test_the_export_holds_everything_and_no_text(archive: Archive) -> None:
         next(export_entries(archive.database, archive.ann, archive.everything))
 
 
-def test_the_export_is_longer_than_a_page(archive: Archive) -> None:
+def test_the_export_is_not_limited_to_a_page(archive: Archive) -> None:
     with archive.database.write() as connection:
         rows = [{"at": number, "action": "test"} for number in range(1_200)]
         connection.execute(insert(audit), rows)
     assert len(list(export_entries(archive.database, archive.world.owner, AuditFilter()))) == 1_206
 
 
-def test_a_mark_of_somewhere_else_is_refused(archive: Archive) -> None:
+def test_an_invalid_page_mark_is_refused(archive: Archive) -> None:
     with archive.database.read() as connection:
         for mark in ("x", "WzFd", "bm9uc2Vuc2U"):
             with pytest.raises(InputError, match="mark"):

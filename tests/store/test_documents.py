@@ -42,7 +42,7 @@ def list_names(world: World, actor: Actor | None = None, **criteria: str) -> lis
     return [entry.name for entry in page.items]
 
 
-def test_documents_come_in_pages_in_the_order_of_the_import(world: World) -> None:
+def test_documents_are_listed_in_pages_in_import_order(world: World) -> None:
     entries: list[DocumentEntry] = []
     after = ""
     with world.database.read() as connection:
@@ -54,7 +54,7 @@ def test_documents_come_in_pages_in_the_order_of_the_import(world: World) -> Non
     assert after == ""
 
 
-def test_a_mark_that_is_not_ours_is_refused(world: World) -> None:
+def test_an_invalid_page_mark_is_refused(world: World) -> None:
     huge = encode_mark((10**30, "a"))
     for mark in ("x", "e30", "WzEsMl0", "WyJhIl0", "é", huge, encode_mark((1, "\x00"))):
         with world.database.read() as connection, pytest.raises(InputError, match="mark"):
@@ -78,7 +78,7 @@ CHOICES: list[tuple[dict[str, str], list[str]]] = [
 ]
 
 
-def test_documents_are_chosen(world: World) -> None:
+def test_documents_are_filtered(world: World) -> None:
     for criteria, names in CHOICES:
         assert list_names(world, None, **criteria) == names, criteria
 
@@ -88,7 +88,7 @@ def test_a_search_without_words_is_refused(world: World) -> None:
         list_names(world, words="' * \"")
 
 
-def test_the_index_can_forget_and_be_rebuilt(world: World) -> None:
+def test_documents_are_removed_from_the_index_and_indexed_again(world: World) -> None:
     with world.database.write() as connection:
         ids = find_document_ids(connection, world.owner, world.project, ["a-1"])
         forget_documents(connection, list(ids.values()))
@@ -98,7 +98,7 @@ def test_the_index_can_forget_and_be_rebuilt(world: World) -> None:
     assert list_names(world, words="pain") == ["a-1", "a-2"]
 
 
-def test_the_words_of_another_project_are_not_found(world: World) -> None:
+def test_a_search_does_not_find_documents_of_another_project(world: World) -> None:
     another = World.__new__(World)
     another.database, another.owner = world.database, world.owner
     another.project = another._add_project("clef", "another")
@@ -106,7 +106,7 @@ def test_the_words_of_another_project_are_not_found(world: World) -> None:
     assert list_names(another, words="pain") == []
 
 
-def test_an_annotator_sees_the_documents_of_their_tasks_only(world: World) -> None:
+def test_annotators_see_only_the_documents_of_their_tasks(world: World) -> None:
     ann = world.add_person("ann", Role.ANNOTATOR)
     with world.database.read() as connection:
         ids = find_document_ids(connection, world.owner, world.project, ["a-1", "a-2"])
@@ -141,7 +141,7 @@ def test_documents_that_cannot_be_stored_are_refused(world: World) -> None:
     assert list_names(world) == ["a-1", "a-2", "b-1"]
 
 
-def test_a_backslash_before_u0000_is_no_nul(world: World) -> None:
+def test_an_escaped_u0000_in_the_text_is_not_a_nul(world: World) -> None:
     with world.database.write() as connection:
         add_documents(connection, world.owner, world.project, [Document("c", r"a\u0000b")])
 

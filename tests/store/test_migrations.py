@@ -1,4 +1,4 @@
-"""Databases are made and brought up to date by migrations."""
+"""Migrations create databases and bring them up to date."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     database.close()
 
 
-def test_migrations_make_the_tables_that_the_code_has(empty: Database) -> None:
+def test_migrations_create_the_tables_that_the_code_defines(empty: Database) -> None:
     prepare(empty)
-    prepare(empty)  # the second start changes nothing
+    prepare(empty)  # the second call changes nothing
     with empty.read() as connection:
         context = MigrationContext.configure(
             connection,

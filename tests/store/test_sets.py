@@ -1,4 +1,4 @@
-"""Sets are created with their first change, listed, closed, and loaded as documents of the core."""
+"""Sets are created with their first change, listed, closed, and loaded into core documents."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def room(database: Database) -> Room:
     return Room(database)
 
 
-def test_a_set_begins_with_a_change(room: Room) -> None:
+def test_the_first_change_of_a_set_adds_its_annotations(room: Room) -> None:
     row = room.create(
         room.manager, "gold", kind="import", exposure=Exposure.SHARED, annotation_set=GOLD
     )
@@ -72,7 +72,7 @@ def test_a_set_begins_with_a_change(room: Room) -> None:
     assert doc.sets["gold"].schema == "clef"
 
 
-def test_a_set_goes_on_from_its_first_change(room: Room) -> None:
+def test_changes_are_appended_to_the_first_change_of_a_set(room: Room) -> None:
     row = room.create(room.ann, "ann", owner=room.ann.person, annotation_set=GOLD)
     with room.database.write() as connection:
         Journal().append(connection, room.ann, row.id, Change("c", 1, (Remove("m2"),)))
@@ -81,7 +81,7 @@ def test_a_set_goes_on_from_its_first_change(room: Room) -> None:
     assert doc.sets["ann"].relations == ()
 
 
-def test_annotations_that_break_the_schema_are_refused_or_allowed(room: Room) -> None:
+def test_annotations_that_violate_the_schema_are_refused_unless_unchecked(room: Room) -> None:
     wrong = AnnotationSet("x", (Mention("m1", "Fever", (Span(0, 4),)),))
     with pytest.raises(InputError, match="unknown mention type"):
         room.create(room.manager, "x", kind="import", annotation_set=wrong)
@@ -91,7 +91,7 @@ def test_annotations_that_break_the_schema_are_refused_or_allowed(room: Room) ->
         room.create(room.manager, "y", kind="import", annotation_set=twice, check=False)
 
 
-def test_who_may_make_which_set(room: Room) -> None:
+def test_permissions_to_create_sets(room: Room) -> None:
     room.create(room.ann, "ann", owner=room.ann.person)
     room.create(room.manager, "bob", owner=room.bob.person)
     with pytest.raises(Conflict, match="of that name"):
@@ -108,7 +108,7 @@ def test_who_may_make_which_set(room: Room) -> None:
         room.create(room.manager, "x", kind="import")
 
 
-def test_everybody_loads_and_lists_what_they_may_see(room: Room) -> None:
+def test_people_load_and_list_only_the_sets_that_they_may_see(room: Room) -> None:
     mine = room.create(room.ann, "ann", owner=room.ann.person, annotation_set=GOLD)
     room.create(room.manager, "gold", kind="import", exposure=Exposure.FINISHED)
     assert [set(doc.sets) for doc in room.load(room.manager)] == [{"gold"}]

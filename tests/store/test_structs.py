@@ -1,4 +1,4 @@
-"""Threads that decode a struct for the first time at once do not end the process."""
+"""Threads that decode a struct for the first time simultaneously do not crash the process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ for thread in threads:
 """
 
 
-def test_structs_are_ready_before_threads_decode_them() -> None:
-    """Without the preparation, about every second process ends with a segmentation fault."""
+def test_prepared_structs_can_be_decoded_in_several_threads() -> None:
+    """Decode in threads: unprepared, about half of the processes end with a segmentation fault."""
     processes = [subprocess.Popen([sys.executable, "-c", PROGRAM]) for _ in range(6)]
     assert [process.wait(timeout=60) for process in processes] == [0] * 6

@@ -1,4 +1,4 @@
-"""The log of decisions, the secret of a project, and what is in force in the journal."""
+"""The log of adjudication decisions, the decisions in force, and the secret of a project."""
 
 from __future__ import annotations
 

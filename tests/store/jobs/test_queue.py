@@ -1,4 +1,4 @@
-"""Jobs are queued once, claimed by one worker, taken up again after its death, and cancelled."""
+"""Jobs are queued once, claimed by one worker, claimed again if it dies, and cancelled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from goldsmith.store.tables import jobs, now
 
 
 class Office:
-    """A project with a manager, and a queue."""
+    """A project with a manager and a queue of jobs."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -59,7 +59,7 @@ class Office:
             return get_job(connection, actor or self.world.owner, job_id)
 
     def silence(self, job_id: str) -> None:
-        """Let the worker of a job be silent for too long."""
+        """Make the last beat of a job too old."""
         with self.database.write() as connection:
             statement = update(jobs).where(jobs.c.id == job_id)
             connection.execute(statement.values(beat_at=now() - SILENCE - 1))
@@ -79,7 +79,7 @@ def test_a_job_submitted_twice_is_one_job(office: Office) -> None:
     assert office.claim() is None
 
 
-def test_jobs_are_claimed_in_their_order_and_by_one_worker_each(office: Office) -> None:
+def test_jobs_are_claimed_in_order_and_by_one_worker_each(office: Office) -> None:
     for number in range(12):
         office.add(f"job-{number:04}")
     barrier = threading.Barrier(4)
@@ -99,7 +99,7 @@ def test_jobs_are_claimed_in_their_order_and_by_one_worker_each(office: Office) 
     assert all(claimed == sorted(claimed) for claimed in lists)
 
 
-def test_a_job_of_a_silent_worker_is_taken_up_again(office: Office) -> None:
+def test_another_worker_claims_the_job_of_a_silent_worker(office: Office) -> None:
     office.add("job-0001")
     first = office.require("w1")
     assert office.claim("w2") is None
@@ -116,7 +116,7 @@ def test_a_job_of_a_silent_worker_is_taken_up_again(office: Office) -> None:
     assert (job.state, job.step, job.progress, job.total) == ("running", "reading", 3, 9)
 
 
-def test_a_job_that_kills_its_workers_fails(office: Office) -> None:
+def test_a_job_fails_after_too_many_silent_workers(office: Office) -> None:
     office.add("job-0001")
     for _ in range(MAX_ATTEMPTS):
         office.require()
@@ -127,7 +127,7 @@ def test_a_job_that_kills_its_workers_fails(office: Office) -> None:
     assert job.error is not None and "3 times" in job.error.message
 
 
-def test_a_stopping_worker_puts_its_job_back_without_cost(office: Office) -> None:
+def test_a_job_released_by_a_stopping_worker_does_not_lose_an_attempt(office: Office) -> None:
     office.add("job-0001")
     with office.database.write() as connection:
         ticket = claim_job(connection, "w")
@@ -152,7 +152,7 @@ def test_cancelling_a_queued_job_ends_it(office: Office) -> None:
     assert office.claim() is None
 
 
-def test_cancelling_a_running_job_reaches_its_worker(office: Office) -> None:
+def test_the_worker_of_a_cancelled_job_is_notified(office: Office) -> None:
     office.add("job-0001")
     ticket = office.require()
     with office.database.write() as connection:

@@ -30,7 +30,7 @@ LINK = Relation("r1", "has_finding", "m1", "m2")
 
 
 class Desk:
-    """One annotator at one set."""
+    """One annotator who works on one set."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.journal = database, Journal()
@@ -76,7 +76,7 @@ def test_changes_get_consecutive_revisions(desk: Desk) -> None:
     assert desk.list_ids() == {"m1", "m2", "r1"}
 
 
-def test_a_change_sent_again_gets_the_same_answer(desk: Desk) -> None:
+def test_a_change_sent_twice_gets_the_same_receipt(desk: Desk) -> None:
     first = desk.append(AddMention(BIOPSY), base=0, change_id="c")
     desk.append(AddMention(CANCER), base=1)
     assert desk.append(AddMention(BIOPSY), base=0, change_id="c") == first
@@ -84,7 +84,7 @@ def test_a_change_sent_again_gets_the_same_answer(desk: Desk) -> None:
         desk.append(AddMention(CANCER), base=0, change_id="c")
 
 
-def test_a_change_on_an_old_base_is_taken_if_it_touches_nothing_new(desk: Desk) -> None:
+def test_a_change_on_an_old_base_is_accepted_unless_it_conflicts(desk: Desk) -> None:
     desk.append(AddMention(BIOPSY), base=0)
     assert desk.append(AddMention(CANCER), base=0).revision == 2
     desk.append(SetType("m2", "Result"), base=2)
@@ -95,7 +95,7 @@ def test_a_change_on_an_old_base_is_taken_if_it_touches_nothing_new(desk: Desk) 
         desk.append(AddRelation(LINK), base=2)
 
 
-def test_relations_of_one_mention_do_not_contradict_each_other(desk: Desk) -> None:
+def test_concurrent_relations_of_one_mention_do_not_conflict(desk: Desk) -> None:
     fever = Mention("m3", "Condition", (Span(74, 79),))
     desk.append(AddMention(BIOPSY), AddMention(CANCER), AddMention(fever), base=0)
     desk.append(AddRelation(LINK), base=1)
@@ -122,7 +122,7 @@ def test_relations_of_one_mention_do_not_contradict_each_other(desk: Desk) -> No
         ),
     ],
 )
-def test_a_change_that_breaks_the_schema_is_refused_whole(
+def test_a_change_that_violates_the_schema_is_refused_as_a_whole(
     desk: Desk, steps: tuple[Step, ...], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
@@ -142,14 +142,14 @@ def test_removing_a_mention_removes_its_relations_and_undo_restores_them(desk: D
         desk.undo("removal", "again")
 
 
-def test_undo_is_refused_if_the_annotation_changed_since(desk: Desk) -> None:
+def test_undo_is_refused_if_the_annotation_has_changed_since(desk: Desk) -> None:
     desk.append(AddMention(CANCER), base=0, change_id="add")
     desk.append(SetSpans("m2", (Span(34, 50),)), base=1)
     with pytest.raises(Conflict):
         desk.undo("add", "undo")
 
 
-def test_several_changes_of_one_annotation_are_undone_and_redone_in_turn(desk: Desk) -> None:
+def test_several_changes_to_one_annotation_are_undone_and_redone_in_order(desk: Desk) -> None:
     desk.append(AddMention(BIOPSY), base=0, change_id="add")
     desk.append(SetSpans("m1", (Span(5, 11),)), base=1, change_id="shorter")
     desk.append(SetType("m1", "Intervention"), base=2, change_id="type")
@@ -192,7 +192,7 @@ def test_a_manager_sees_a_finished_set_and_cannot_change_it(desk: Desk) -> None:
         desk.append(AddMention(BIOPSY), base=0, actor=desk.world.owner)
 
 
-def test_the_origin_of_every_field_is_known(desk: Desk) -> None:
+def test_each_field_has_the_change_that_set_it_last(desk: Desk) -> None:
     desk.append(AddMention(CANCER), base=0, change_id="add")
     desk.append(SetSpans("m2", (Span(34, 50),)), base=1, change_id="shorten")
     with desk.database.read() as connection:
@@ -203,7 +203,7 @@ def test_the_origin_of_every_field_is_known(desk: Desk) -> None:
     }
 
 
-def test_a_consensus_follows_from_decisions_alone(desk: Desk) -> None:
+def test_a_consensus_is_changed_only_by_decisions(desk: Desk) -> None:
     cleo = desk.world.add_person("cleo", Role.ADJUDICATOR)
     desk.set = desk.world.add_set(desk.document, cleo, "consensus", Exposure.FINISHED)
     with pytest.raises(Forbidden, match="follows from decisions"):

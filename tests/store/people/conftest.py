@@ -1,4 +1,4 @@
-"""Passwords that are quick to hash, so that a test may sign in often."""
+"""Passwords that are quick to hash, so that tests can sign in often."""
 
 from __future__ import annotations
 

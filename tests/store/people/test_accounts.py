@@ -1,4 +1,4 @@
-"""The owner makes and changes accounts; managers give roles in their projects."""
+"""The owner creates and changes accounts; managers grant roles in their projects."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def world(database: Database) -> World:
     return World(database)
 
 
-def test_the_owner_makes_an_account_with_background(world: World) -> None:
+def test_the_owner_creates_an_account_with_a_background(world: World) -> None:
     with world.database.write() as connection:
         data = NewPerson("ann", "Ann A.", "ann@x.org", "oncologist", 12.5)
         person = create_person(connection, world.owner, data).person
@@ -59,12 +59,12 @@ def test_the_owner_makes_an_account_with_background(world: World) -> None:
 @pytest.mark.parametrize(
     "name", ["", "Ann", "an n", "-ann", "a" * 81, "änn", "ann\n", "a/b", "a\x00"]
 )
-def test_names_that_cannot_be_typed_are_refused(name: str) -> None:
+def test_invalid_account_names_are_refused(name: str) -> None:
     with pytest.raises(InputError, match="lower-case"):
         check_name(name)
 
 
-def test_a_name_is_used_once(world: World) -> None:
+def test_account_names_are_unique(world: World) -> None:
     with world.database.write() as connection:
         create_person(connection, world.owner, NewPerson("ann"))
         with pytest.raises(Conflict, match="called ann"):
@@ -85,7 +85,7 @@ def test_only_the_owner_administers_accounts(world: World) -> None:
         assert get_person(connection, max_, max_.person).name == "max"
 
 
-def test_a_token_makes_no_owner_and_no_password(world: World) -> None:
+def test_a_token_cannot_create_owners_invitations_or_tokens(world: World) -> None:
     script = with_token(world.owner)
     ann = world.add_person("ann")
     with world.database.write() as connection:
@@ -105,7 +105,7 @@ def test_a_token_makes_no_owner_and_no_password(world: World) -> None:
             create_person(connection, with_token(world.owner, Scope.MANAGE), NewPerson("eve"))
 
 
-def test_the_last_owner_stays(world: World) -> None:
+def test_the_last_owner_cannot_be_removed(world: World) -> None:
     ann = world.add_person("ann")
     with world.database.write() as connection:
         for change in (PersonChange(is_owner=False), PersonChange(is_active=False)):
@@ -143,7 +143,7 @@ def test_a_manager_sees_active_accounts_without_addresses(world: World) -> None:
             list_people(connection, ann)
 
 
-def test_a_manager_gives_and_takes_roles(world: World) -> None:
+def test_a_manager_grants_and_revokes_roles(world: World) -> None:
     max_, ann = world.add_person("max", Role.MANAGER), world.add_person("ann")
     with world.database.write() as connection:
         roles = {Role.ANNOTATOR, Role.READER}
@@ -161,7 +161,7 @@ def test_a_manager_gives_and_takes_roles(world: World) -> None:
             set_roles(connection, ann, world.project, "ann", {Role.MANAGER})
 
 
-def test_an_annotator_neither_sees_nor_gives_roles(world: World) -> None:
+def test_an_annotator_neither_sees_nor_grants_roles(world: World) -> None:
     ann = world.add_person("ann", Role.ANNOTATOR)
     with world.database.write() as connection:
         with pytest.raises(Forbidden):
@@ -170,7 +170,7 @@ def test_an_annotator_neither_sees_nor_gives_roles(world: World) -> None:
             set_roles(connection, ann, world.project, "ann", {Role.MANAGER})
 
 
-def test_the_last_manager_cannot_go(world: World) -> None:
+def test_the_last_manager_cannot_be_removed(world: World) -> None:
     max_ = world.add_person("max", Role.MANAGER)
     with world.database.write() as connection:
         set_roles(connection, max_, world.project, "owner", ())
@@ -179,7 +179,7 @@ def test_the_last_manager_cannot_go(world: World) -> None:
         assert set_roles(connection, max_, world.project, "max", {Role.MANAGER, Role.READER})
 
 
-def test_an_inactive_manager_does_not_count(world: World) -> None:
+def test_an_inactive_manager_does_not_count_as_the_last_manager(world: World) -> None:
     max_ = world.add_person("max", Role.MANAGER)
     with world.database.write() as connection:
         change_person(connection, world.owner, max_.person, PersonChange(is_active=False))
@@ -220,7 +220,7 @@ def test_a_token_is_shown_once_and_revoked(world: World) -> None:
             revoke_token(connection, ann, made.token.id)
 
 
-def test_people_do_not_touch_the_tokens_of_others(world: World) -> None:
+def test_people_cannot_see_or_revoke_the_tokens_of_others(world: World) -> None:
     ann, bob = world.add_person("ann"), world.add_person("bob")
     with world.database.write() as connection:
         made = create_token(connection, ann, NewToken("export", ALL))
@@ -231,7 +231,7 @@ def test_people_do_not_touch_the_tokens_of_others(world: World) -> None:
         revoke_token(connection, world.owner, made.token.id)
 
 
-def test_a_token_expires_and_dies_with_its_account(world: World) -> None:
+def test_a_token_expires_and_is_invalid_for_an_inactive_account(world: World) -> None:
     ann = world.add_person("ann")
     with world.database.write() as connection:
         short = create_token(connection, ann, NewToken("short", ALL, days=1))

@@ -22,7 +22,7 @@ HOUR = 3_600_000
 
 
 class Clock:
-    """The time of the store, moved by hand."""
+    """The clock of the store, which tests can advance."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0
@@ -46,7 +46,7 @@ def test_only_a_hash_of_the_secret_is_stored(database: Database) -> None:
     assert session.secret != session.csrf
 
 
-def test_a_session_that_is_used_goes_on(database: Database, clock: Clock) -> None:
+def test_a_session_in_use_is_renewed(database: Database, clock: Clock) -> None:
     owner = World(database).owner
     with database.write() as connection:
         secret = start_session(connection, owner.person, 12).secret
@@ -60,7 +60,7 @@ def test_a_session_that_is_used_goes_on(database: Database, clock: Clock) -> Non
         assert find_session(connection, secret) is None
 
 
-def test_the_expiry_is_written_at_most_once_a_minute(database: Database, clock: Clock) -> None:
+def test_a_session_is_renewed_at_most_once_a_minute(database: Database, clock: Clock) -> None:
     owner = World(database).owner
     with database.write() as connection:
         secret = start_session(connection, owner.person, 12).secret

@@ -34,7 +34,7 @@ OTHER = "staple, said the horse"
 
 
 class Door:
-    """The way into a server on which Ann has chosen a password."""
+    """A database in which Ann has a password."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.owner = database, World(database).owner
@@ -78,7 +78,7 @@ def test_an_invitation_expires(door: Door) -> None:
         accept_invitation(door.database, secret, PASSWORD)
 
 
-def test_the_refusal_does_not_say_what_is_wrong(door: Door) -> None:
+def test_the_refusal_does_not_reveal_whether_the_account_exists(door: Door) -> None:
     for name, password in (
         ("ann", OTHER),
         ("nobody", PASSWORD),
@@ -91,11 +91,11 @@ def test_the_refusal_does_not_say_what_is_wrong(door: Door) -> None:
             door.enter(name, password)
 
 
-def test_the_name_is_read_without_case_and_space(door: Door) -> None:
+def test_case_and_surrounding_space_of_the_name_are_ignored(door: Door) -> None:
     assert door.enter(" Ann ").person == door.enter().person
 
 
-def test_an_account_without_password_cannot_sign_in(door: Door) -> None:
+def test_an_account_without_a_password_cannot_sign_in(door: Door) -> None:
     door.invite("bob")
     for password in ("", "\x00" * passwords.MIN_LENGTH):
         with pytest.raises(NotSignedIn):
@@ -115,7 +115,7 @@ def test_ten_failures_block_an_account_from_every_address(door: Door) -> None:
     door.enter()
 
 
-def test_a_success_forgets_the_failures_of_the_account(door: Door) -> None:
+def test_signing_in_resets_the_failures_of_the_account(door: Door) -> None:
     for _ in range(3):
         for _ in range(9):
             with pytest.raises(NotSignedIn):
@@ -123,7 +123,7 @@ def test_a_success_forgets_the_failures_of_the_account(door: Door) -> None:
         door.enter()
 
 
-def test_an_address_is_blocked_whatever_the_account(door: Door) -> None:
+def test_an_address_is_blocked_for_all_accounts(door: Door) -> None:
     with door.database.write() as connection:
         for _ in range(100):
             limits.count_attempt(connection, [limits.limit_address("2001:db8::1")])
@@ -150,7 +150,7 @@ def test_parallel_attempts_do_not_exceed_the_limit(door: Door) -> None:
     assert answers.count(TooManyRequests) == 14
 
 
-def test_failures_are_audited_without_an_unknown_name(door: Door) -> None:
+def test_failures_are_audited_without_the_names_of_unknown_accounts(door: Door) -> None:
     for name in ("ann", "hunter2"):
         with pytest.raises(NotSignedIn):
             door.enter(name, OTHER)
@@ -168,18 +168,18 @@ def test_an_unknown_account_takes_as_long_as_a_wrong_password(tmp_path: Path) ->
     metadata.create_all(database.engine)
     door = Door(database)
     times: dict[str, list[float]] = {"ann": [], "nobody": []}
-    for _ in range(9):  # alternating, so that other work on the machine touches both alike
+    for _ in range(9):  # alternate, so that other load on the machine affects both alike
         for name, taken in times.items():
-            start = time.thread_time()  # of the processor: the load of the machine does not count
+            start = time.thread_time()  # processor time, which does not include other processes
             with pytest.raises(NotSignedIn):
                 door.enter(name, OTHER)
             taken.append(time.thread_time() - start)
     database.close()
     wrong, unknown = (statistics.median(taken) for taken in times.values())
-    assert 0.5 < unknown / wrong < 2  # without the decoy it is below 0.1
+    assert 0.5 < unknown / wrong < 2  # without the decoy hash, the ratio is below 0.1
 
 
-def test_a_hash_with_other_parameters_is_made_anew(
+def test_a_password_is_hashed_again_if_the_parameters_changed(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read_hash() -> str:
@@ -226,7 +226,7 @@ def test_a_reset_password_no_longer_works(door: Door) -> None:
     door.enter(password=OTHER)
 
 
-def test_a_sign_in_ends_the_session_that_the_browser_had(door: Door) -> None:
+def test_signing_in_ends_the_previous_session_of_the_browser(door: Door) -> None:
     first = door.enter()
     second = sign_in(door.database, "ann", PASSWORD, address="", hours=12, old_session=first.secret)
     assert first.secret != second.secret
@@ -248,7 +248,7 @@ def test_a_deactivated_account_has_no_sessions(door: Door) -> None:
 
 
 @pytest.mark.usefixtures("cheap_passwords")
-def test_the_first_owner_is_made_once(database: Database) -> None:
+def test_the_first_owner_is_created_once(database: Database) -> None:
     with database.write() as connection:
         old = make_setup_secret(connection)
         secret = make_setup_secret(connection)

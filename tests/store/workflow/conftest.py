@@ -1,4 +1,4 @@
-"""A crew on SQLite and on PostgreSQL."""
+"""A project with people who annotate, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 

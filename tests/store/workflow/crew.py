@@ -27,7 +27,7 @@ CONDITION = Mention("m1", "Condition", (Span(34, 50),))
 BIOPSY = Mention("m2", "Investigation", (Span(5, 11),))
 LOCUS = Mention("m3", "Locus", (Span(63, 69),))
 LINK = Relation("r1", "has_finding", "m2", "m1")
-#: What an annotator marks who marks everything.
+#: The steps of an annotator who marks everything.
 ALL: tuple[Step, ...] = (
     AddMention(CONDITION),
     AddMention(BIOPSY),
@@ -42,7 +42,7 @@ DIFFERENT: tuple[Step, ...] = (
 
 
 class Crew:
-    """People and documents, and what they do."""
+    """A project whose people make batches, annotate and change documents."""
 
     def __init__(self, database: Database, documents: int = 12) -> None:
         self.database, self.world, self.journal = database, World(database), Journal()
@@ -74,7 +74,7 @@ class Crew:
         corrects: str = "",
         **settings: object,
     ) -> Batch:
-        """Make a batch and assign it; by load if nobody is named."""
+        """Make a batch and assign it to people, or by load if none are given."""
         data = NewBatch(
             self.iteration.id,
             choice or Next(size),
@@ -93,7 +93,7 @@ class Crew:
             return list_my_tasks(connection, actor, self.project).items
 
     def annotate(self, actor: Actor, task: Task, steps: Sequence[Step] = ALL) -> Task:
-        """Start a task, make annotations, and say that it is done."""
+        """Start a task, add annotations, and finish the task."""
         with self.database.write() as connection:
             started = start_task(connection, actor, task.id)
         if steps:

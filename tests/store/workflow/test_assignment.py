@@ -1,4 +1,4 @@
-"""Tasks are assigned by hand and by load, passed on when abandoned, and start from copies."""
+"""Tasks are assigned by name and by load, reassigned when abandoned, and can start from copies."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from goldsmith.store.workflow.working import finish_task, start_task, tick_steps
 _DAY = 24 * 60 * 60 * 1000
 
 
-def test_load_balancing_spreads_words(crew: Crew) -> None:
+def test_load_balancing_gives_everyone_the_same_number_of_tasks(crew: Crew) -> None:
     for _ in range(2):
         crew.make_batch(size=3)
     counts = [len(crew.list_tasks(actor)) for actor in (crew.ann, crew.bob, crew.cat, crew.dan)]
     assert counts == [3, 3, 3, 3]
 
 
-def test_what_is_lacking_is_filled_up(crew: Crew) -> None:
+def test_missing_annotators_are_added_once(crew: Crew) -> None:
     batch = crew.make_batch(["ann"], size=2)
     with crew.database.write() as connection:
         assert assign_batch(connection, crew.manager, batch.id, NewTasks()) == 2
@@ -62,7 +62,7 @@ def test_excluded_annotators_get_no_tasks(crew: Crew) -> None:
     assert len(crew.list_tasks(crew.cat)) == 2
 
 
-def test_snippets_are_tasks_of_their_own(crew: Crew) -> None:
+def test_each_snippet_is_a_separate_task(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob"], size=1, snippet_sentences=1)
     own = crew.list_tasks(crew.ann)
     assert [(task.start, task.end) for task in own] == [(0, 71), (71, 80)]
@@ -83,7 +83,7 @@ def test_arms_are_drawn_for_each_task(crew: Crew) -> None:
 
 
 def age(crew: Crew, task: str, days: float) -> None:
-    """Make a task older than it is."""
+    """Date a task back by a number of days."""
     at = now() - int(days * _DAY)
     with crew.database.write() as connection:
         connection.execute(
@@ -91,7 +91,7 @@ def age(crew: Crew, task: str, days: float) -> None:
         )
 
 
-def test_an_abandoned_task_goes_to_somebody_else(crew: Crew) -> None:
+def test_an_abandoned_task_is_reassigned(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"], size=1, abandon_after_days=7)
     task = crew.list_tasks(crew.ann)[0]
     with crew.database.write() as connection:
@@ -116,7 +116,7 @@ def test_an_abandoned_task_goes_to_somebody_else(crew: Crew) -> None:
     assert counts == {TaskState.ABANDONED: 2, TaskState.ASSIGNED: 2}
 
 
-def test_the_server_passes_abandoned_tasks_on_by_itself_once(crew: Crew) -> None:
+def test_concurrent_sweeps_reassign_an_abandoned_task_once(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"], size=2, abandon_after_days=7)
     for task in crew.list_tasks(crew.ann):
         age(crew, task.id, 8)
@@ -135,7 +135,7 @@ def test_a_task_that_nobody_can_take_over_is_reported(crew: Crew) -> None:
     assert (swept.abandoned, swept.reassigned, swept.unassigned) == (1, 0, 1)
 
 
-def test_a_correction_starts_from_a_copy_and_needs_its_checklist(crew: Crew) -> None:
+def test_a_correction_starts_from_a_copy_and_requires_its_checklist(crew: Crew) -> None:
     crew.make_batch(["ann"], size=1, annotators_per_document=1)
     crew.annotate_all(crew.ann)
     batch = crew.make_batch(
@@ -161,7 +161,7 @@ def test_a_correction_starts_from_a_copy_and_needs_its_checklist(crew: Crew) -> 
     assert crew.get_batch(batch).state == "annotated"
 
 
-def test_a_correction_needs_finished_work(crew: Crew) -> None:
+def test_a_correction_requires_finished_work(crew: Crew) -> None:
     crew.make_batch(["ann"], size=1, annotators_per_document=1)
     with pytest.raises(Conflict, match="ann has not finished 1 of 1"):
         crew.make_batch(["bob"], kind="correct", choice=ByName(("note-01",)), corrects="ann")
@@ -187,7 +187,7 @@ def test_trainees_see_the_consensus_when_they_are_done(crew: Crew) -> None:
         assert sorted(kinds) == ["consensus", "human"]
 
 
-def test_a_manager_who_annotates_sees_no_work_of_others_meanwhile(crew: Crew) -> None:
+def test_a_manager_does_not_see_the_work_of_others_while_annotating(crew: Crew) -> None:
     crew.world.join(crew.manager, Role.ANNOTATOR)
     document = crew.documents["note-01"]
     crew.world.add_set(document, crew.adele, "consensus", Exposure.SHARED)

@@ -1,4 +1,4 @@
-"""Loads, arms and plans are balanced, and the same for the same seed."""
+"""Loads, arms and batches are balanced, and arms are reproducible from their seed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PORTIONS = [Portion(f"d{n}", f"note {n}", None, None, 100 * n) for n in range(1,
 TWO = {portion.key: 2 for portion in PORTIONS}
 
 
-def test_a_batch_goes_to_those_with_the_fewest_open_words() -> None:
+def test_a_batch_goes_to_the_annotators_with_the_fewest_open_words() -> None:
     loads = {"ann": 900, "bob": 100, "cat": 200, "dan": 5000}
     chosen = choose_annotators(PORTIONS, TWO, loads, {})
     assert set(chosen.values()) == {("bob", "cat")}
 
 
-def test_words_count_and_not_documents() -> None:
+def test_load_is_balanced_by_words_and_not_by_documents() -> None:
     loads = dict.fromkeys(("ann", "bob", "cat", "dan"), 0)
     chosen = choose_annotators(PORTIONS, TWO, loads, {}, per_document=True)
     words = Counter[str]()
@@ -50,13 +50,17 @@ def test_arms_are_balanced_by_annotator_and_by_document() -> None:
     arms = draw_arms(pairs, {}, seed=4)
     by_person = Counter((person, arm) for (_, person), arm in arms.items())
     assert set(by_person.values()) == {10}
+    draws = [draw_arms(pairs, {}, seed=seed) for seed in range(10)]
+    documents = [key for key, person in pairs if person == "ann"]
+    both = sum(draw[key, "ann"] != draw[key, "bob"] for draw in draws for key in documents)
+    assert both > 130  # of 200 documents; about 100 if arms were not balanced by document
     assert arms == draw_arms(list(reversed(pairs)), {}, seed=4)
     assert arms != draw_arms(pairs, {}, seed=5)
     later = draw_arms(pairs[:3], {("ann", "blind"): 4}, seed=4)
     assert {arm for (_, person), arm in later.items() if person == "ann"} == {"assisted"}
 
 
-def test_twelve_batches_of_three_annotators_are_those_of_odie() -> None:
+def test_pairs_of_three_annotators_rotate_over_twelve_batches_as_in_odie() -> None:
     pairs = rotate_pairs(["A1", "A2", "A3"], 12)
     assert pairs == [("A1", "A3")] * 4 + [("A1", "A2")] * 4 + [("A2", "A3")] * 4
     in_turn = rotate_pairs(["A1", "A2", "A3"], 12, in_turn=True)
@@ -67,7 +71,7 @@ def test_twelve_batches_of_three_annotators_are_those_of_odie() -> None:
             rotate_pairs(people, 12)
 
 
-def test_batches_are_even_in_documents_words_and_types() -> None:
+def test_batches_have_even_numbers_of_documents_words_and_types() -> None:
     sizes = {f"n{n}": 50 + 37 * n % 400 for n in range(24)}
     types = {name: ("letter" if int(name[1:]) % 3 else "report") for name in sizes}
     hands = deal_evenly(sizes, types, 4)

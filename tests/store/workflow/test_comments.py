@@ -1,12 +1,14 @@
-"""Comments are seen by their authors, by managers, and by whoever may see the set."""
+"""Comments are visible to their authors, to managers, and to everybody who may see the set."""
 
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 from tests.store.workflow.crew import Crew
 
 from goldsmith.errors import Conflict, InputError, NotFound
-from goldsmith.store.access import Actor
+from goldsmith.store.access import Actor, Exposure
+from goldsmith.store.tables import annotation_sets
 from goldsmith.store.workflow.comments import (
     NewAnswer,
     NewComment,
@@ -25,7 +27,7 @@ def list_texts(crew: Crew, actor: Actor, **criteria: object) -> list[str]:
 
 
 def ask(crew: Crew) -> str:
-    """Ann asks a question on her first document."""
+    """Add a question by Ann on her first document and return its id."""
     crew.make_batch(["ann", "bob"], size=1)
     task = crew.list_tasks(crew.ann)[0]
     with crew.database.write() as connection:
@@ -49,11 +51,15 @@ def test_others_see_a_comment_only_when_they_see_the_set(crew: Crew) -> None:
         for task in crew.list_tasks(actor):
             if task.state != "done":
                 crew.annotate(actor, task)
-    assert list_texts(crew, crew.adele) == []  # it would tell whose work a version is
+    assert list_texts(crew, crew.adele) == []  # it would reveal whose work a version is
     assert list_texts(crew, crew.bob) == []
+    with crew.database.write() as connection:
+        connection.execute(update(annotation_sets).values(exposure=Exposure.SHARED))
+    assert list_texts(crew, crew.bob) == ["Is this a locus?", "Yes."]
+    assert list_texts(crew, crew.cat) == []
 
 
-def test_questions_are_resolved_and_opened_again(crew: Crew) -> None:
+def test_questions_are_resolved_and_reopened(crew: Crew) -> None:
     question = ask(crew)
     with crew.database.write() as connection:
         answer = add_answer(connection, crew.manager, question, NewAnswer("Yes."))
@@ -68,7 +74,7 @@ def test_questions_are_resolved_and_opened_again(crew: Crew) -> None:
     assert list_texts(crew, crew.manager, unresolved=True, kind="question") == ["Is this a locus?"]
 
 
-def test_a_comment_needs_a_place_in_the_text_and_a_started_task(crew: Crew) -> None:
+def test_a_comment_requires_a_valid_span_and_a_started_task(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"], size=1)
     document = crew.list_tasks(crew.ann)[0].document
     with crew.database.write() as connection:

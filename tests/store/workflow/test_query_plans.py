@@ -1,4 +1,4 @@
-"""Lists and boards read what they show: no query scans a table that grows with the project."""
+"""Lists and boards read only the rows they show: no query scans a table that grows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches move from state to state, also when two annotators finish at once."""
+"""Batches change their state correctly, even if annotators finish simultaneously."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def judge(crew: Crew, batch: str, *, passed: bool) -> None:
         store_agreement(connection, crew.manager, batch, headline, content, [])
 
 
-def test_annotators_who_finish_at_once_finish_the_batch(crew: Crew) -> None:
+def test_annotators_who_finish_simultaneously_finish_the_batch(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob", "cat", "dan"], size=3, annotators_per_document=4)
     people = (crew.ann, crew.bob, crew.cat, crew.dan)
     for actor in people:
@@ -61,7 +61,7 @@ def test_annotators_who_finish_at_once_finish_the_batch(crew: Crew) -> None:
     assert crew.get_batch(batch).state == BatchState.ANNOTATED
 
 
-def test_beats_of_many_at_once_are_all_counted(crew: Crew) -> None:
+def test_simultaneous_beats_are_all_counted(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"], size=4)
     slot = now() // 15_000
     jobs = [
@@ -149,7 +149,7 @@ def test_a_dropped_document_does_not_hold_up_its_batch(crew: Crew) -> None:
             )
 
 
-def test_an_adjudicator_who_annotates_does_not_see_the_batch(crew: Crew) -> None:
+def test_an_adjudicator_does_not_see_a_batch_that_they_annotate(crew: Crew) -> None:
     crew.world.join(crew.adele, Role.ANNOTATOR)
     own = crew.make_batch(["adele", "ann"], size=1)
     other = crew.make_batch(["bob", "ann"], size=1)
@@ -160,7 +160,7 @@ def test_an_adjudicator_who_annotates_does_not_see_the_batch(crew: Crew) -> None
             get_batch(connection, crew.adele, own.id)
 
 
-def test_iterations_have_names_of_their_own(crew: Crew) -> None:
+def test_iterations_have_unique_names(crew: Crew) -> None:
     with crew.database.write() as connection:
         new = NewIteration("development", "development", "open", "0.1")
         made = create_iteration(connection, crew.manager, crew.project, new)

@@ -1,4 +1,4 @@
-"""Annotators see their own tasks, do them step by step, and say when they are done."""
+"""Annotators see their own tasks, work through their steps, and finish them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read_exposures(crew: Crew) -> set[str]:
         return set(connection.execute(select(annotation_sets.c.exposure)).scalars())
 
 
-def test_tasks_are_those_of_the_acting_person(crew: Crew) -> None:
+def test_people_see_only_their_own_tasks(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"], size=3)
     own = crew.list_tasks(crew.ann)
     assert [(task.number, task.total) for task in own] == [(1, 3), (2, 3), (3, 3)]
@@ -45,7 +45,7 @@ def test_lists_are_paged(crew: Crew) -> None:
     assert not after
 
 
-def test_next_goes_on_with_what_was_begun(crew: Crew) -> None:
+def test_the_next_task_is_the_one_already_started(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"], size=3)
     second = crew.list_tasks(crew.ann)[1]
     with crew.database.write() as connection:
@@ -84,7 +84,7 @@ def test_starting_again_keeps_the_set(crew: Crew) -> None:
     assert first.state == TaskState.STARTED
 
 
-def test_done_closes_the_set_until_a_manager_returns_it(crew: Crew) -> None:
+def test_finishing_a_task_closes_its_set_until_a_manager_returns_it(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"])
     task = crew.annotate(crew.ann, crew.list_tasks(crew.ann)[0])
     assert task.state == TaskState.DONE
@@ -101,14 +101,14 @@ def test_done_closes_the_set_until_a_manager_returns_it(crew: Crew) -> None:
     assert finish_task(crew.database, crew.ann, task.id).state == TaskState.DONE
 
 
-def test_a_task_that_was_not_started_is_not_done(crew: Crew) -> None:
+def test_a_task_that_was_not_started_cannot_be_finished(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"])
     task = crew.list_tasks(crew.ann)[0]
     with pytest.raises(Conflict, match="not been started"):
         finish_task(crew.database, crew.ann, task.id)
 
 
-def test_sets_are_finished_when_all_annotators_of_the_document_are(crew: Crew) -> None:
+def test_sets_are_finished_when_all_annotators_have_finished_the_document(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob"], size=1)
     crew.annotate(crew.ann, crew.list_tasks(crew.ann)[0])
     assert read_exposures(crew) == {Exposure.PRIVATE}
@@ -122,23 +122,24 @@ def test_sets_are_finished_when_all_annotators_of_the_document_are(crew: Crew) -
     assert crew.get_batch(batch).state == BatchState.OPEN
 
 
-def test_a_withdrawn_task_vanishes_and_its_set_is_kept(crew: Crew) -> None:
+def test_a_withdrawn_task_is_no_longer_listed_and_its_set_is_kept(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob"], size=1)
     crew.annotate(crew.ann, crew.list_tasks(crew.ann)[0])
     task = crew.list_tasks(crew.bob)[0]
     with crew.database.write() as connection:
-        start_task(connection, crew.bob, task.id)
+        started = start_task(connection, crew.bob, task.id)
         withdraw_task(connection, crew.manager, task.id)
         states = {entry.state for entry in list_batch_tasks(connection, crew.manager, batch.id)}
+        assert started.set in connection.execute(select(annotation_sets.c.id)).scalars().all()
     assert states == {TaskState.DONE, TaskState.WITHDRAWN}
     assert crew.list_tasks(crew.bob) == ()
-    assert crew.get_batch(batch).state == BatchState.OPEN  # it asks for two annotators
+    assert crew.get_batch(batch).state == BatchState.OPEN  # the batch requires two annotators
     with crew.database.write() as connection:
         change = BatchChange(settings=BatchSettings(annotators_per_document=1))
         assert change_batch(connection, crew.manager, batch.id, change).state == "annotated"
 
 
-def test_time_is_the_number_of_slots_however_often_they_are_sent(crew: Crew) -> None:
+def test_each_slot_is_counted_once_however_often_it_is_sent(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"], size=1)
     task = crew.list_tasks(crew.ann)[0]
     slot = now() // 15_000
@@ -154,12 +155,12 @@ def test_time_is_the_number_of_slots_however_often_they_are_sent(crew: Crew) -> 
             record_beats(connection, crew.bob, task.id, [slot])
 
 
-def test_what_is_missing_is_listed(crew: Crew) -> None:
+def test_unfinished_steps_of_a_task_are_listed(crew: Crew) -> None:
     crew.make_batch(["ann", "bob"], size=1, kind="annotate", checklist=("Laterality marked",))
     task = crew.list_tasks(crew.ann)[0]
     with pytest.raises(Conflict) as caught:
         crew.annotate(crew.ann, task, ALL)
-    assert [lack.message for lack in caught.value.details] == [  # type: ignore[attr-defined]
+    assert [problem.message for problem in caught.value.details] == [  # type: ignore[attr-defined]
         "not ticked off: Laterality marked"
     ]
     with crew.database.write() as connection:
