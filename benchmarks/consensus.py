@@ -124,7 +124,7 @@ def draw_chart(scores: Scores, path: Path) -> None:
         series.append(Series(f"annotator, {title}", [(right, best) for right in RIGHT]))
     chart = LineChart(
         "F against the truth, of the consensus and of the better annotator",
-        "probability of the best lawful decision",
+        "probability of the best permitted decision",
         "F",
         tuple(series),
         x_ticks=(0.5, 0.6, 0.7, 0.8, 0.9, 1.0),

@@ -50,13 +50,13 @@ def test_a_batch_is_adjudicated_over_the_api(room: Room) -> None:
     document = room.documents["n1"]
     head = room.carol.adjudication.list_units(room.batch, document).units[0]
     unit = room.carol.adjudication.read_unit(room.batch, document, head.id)
-    lawful = next(option for option in unit.options if not option.breaches)
-    shown = room.carol.adjudication.preview(room.batch, document, unit.id, keep=lawful.keep)
-    assert shown.mentions == lawful.mentions
+    permitted = next(option for option in unit.options if not option.breaches)
+    shown = room.carol.adjudication.preview(room.batch, document, unit.id, keep=permitted.keep)
+    assert shown.mentions == permitted.mentions
     with pytest.raises(InputError, match="overlap: of versions 1 and 2, one at most"):
         room.carol.adjudication.decide(room.batch, document, unit.id, keep=("1", "2"))
     room.carol.adjudication.decide(
-        room.batch, document, unit.id, keep=lawful.keep, reason="longest", guideline="general.md"
+        room.batch, document, unit.id, keep=permitted.keep, reason="longest", guideline="general.md"
     )
     room.carol.adjudication.undo(room.batch)
     consensus = settle(room, room.carol, "n1")

@@ -46,8 +46,8 @@ def decide_automatically(
         return decision
     decision = replace(decision, rules=rules.name, reason=f"decided by the policy {policy}")
     options = (replace(decision, keep=keep) for keep in _list_options(unit, decision.keep, rules))
-    lawful = (option for option in options if not check_decision(unit, option, rules, schema))
-    return next(lawful, decision)
+    permitted = (option for option in options if not check_decision(unit, option, rules, schema))
+    return next(permitted, decision)
 
 
 def _choose(unit: Unit, policy: str) -> tuple[str, ...]:
@@ -70,9 +70,9 @@ def _list_options(unit: Unit, keep: Collection[str], rules: Rules) -> Iterator[t
     """Yield sets of versions to keep, best first: the policy's, the nearest, an annotator's."""
     yield tuple(keep)
     ordered = sorted(unit.candidates, key=lambda entry: (-len(entry.made_by), int(entry.id)))
-    lawful = _drop_rivals(unit, [entry.id for entry in ordered if entry.id in keep], rules)
-    yield lawful
-    yield _drop_rivals(unit, [*lawful, *_fill_places(unit, lawful, ordered)], rules)
+    permitted = _drop_rivals(unit, [entry.id for entry in ordered if entry.id in keep], rules)
+    yield permitted
+    yield _drop_rivals(unit, [*permitted, *_fill_places(unit, permitted, ordered)], rules)
     for annotator in unit.annotators:
         yield tuple(entry.id for entry in unit.candidates if annotator in entry.made_by)
 

@@ -162,20 +162,20 @@ class ConsensusBuilder:
     def _settle(self, work: Work) -> Consensus:
         queue = self._queue
         comparison = compare_sets(work.doc, work.sets, queue.rules, queue.schema)
-        unlawful = self._match(comparison)
+        forbidden = self._match(comparison)
         if self._auto:
             self._decide(comparison)
         self._problems.add_undecided(comparison, self.decisions)
         decisions = self.decisions
-        if unlawful:  # reported at the end; their consensus need not be valid
-            decisions = {unit: decisions[unit] for unit in decisions if unit not in unlawful}
+        if forbidden:  # reported at the end; their consensus need not be valid
+            decisions = {unit: decisions[unit] for unit in decisions if unit not in forbidden}
         consensus = build_consensus(comparison, decisions, name=self._name, schema=queue.schema)
         self._count(comparison, consensus)
         return consensus
 
     def _match(self, comparison: Comparison) -> set[str]:
-        """Match decisions with the units of a document; return units with unlawful decisions."""
-        queue, unlawful = self._queue, set()
+        """Match decisions with the units of a document; return units with forbidden decisions."""
+        queue, forbidden = self._queue, set()
         for unit in comparison.units:
             if unit.id not in queue.index.documents:
                 self._problems.fresh[unit.document] += 1
@@ -187,8 +187,8 @@ class ConsensusBuilder:
                     breaches.append("a new mention lies outside the text")
                 self._problems.add_breaches(unit, breaches)
                 if breaches:
-                    unlawful.add(unit.id)
-        return unlawful
+                    forbidden.add(unit.id)
+        return forbidden
 
     def _decide(self, comparison: Comparison) -> None:
         """Let the policy decide open units, mentions first."""

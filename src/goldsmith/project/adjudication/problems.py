@@ -60,7 +60,7 @@ class Problems:
         raise InputError(
             "these decisions do not make a consensus; nothing was applied"
             + "".join(f"\n  - {line}" for line in lines)
-            + "\nexpected a lawful decision about every unit",
+            + "\nexpected a decision for every unit, one that the rules permit",
             where=str(self._queue.folder),
             remedy=remedy,
         )

@@ -54,7 +54,7 @@ def render_description(name: str, description: Description) -> str:
         finding=_state_finding(description),
         facts=_list_facts(description),
         blocks=tuple(sections),
-        title=f"{name}: what the corpus holds",
+        title=f"{name}: contents of the corpus",
     )
     return render_page(page)
 

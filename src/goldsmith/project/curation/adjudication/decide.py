@@ -10,7 +10,7 @@ from goldsmith.project.curation.adjudication.previews import Preview, Previewer
 from goldsmith.project.curation.adjudication.recording import (
     Entry,
     Recorder,
-    check_lawful,
+    check_permitted,
     require_unit,
 )
 from goldsmith.project.curation.adjudication.requests import (
@@ -54,7 +54,7 @@ def decide(
         decision = _make_decision(unit_id, actor, desk, request)
         if unit_id in desk.history.index():
             raise Conflict("the unit has already been decided. Reopen it to decide again")
-        return [(request.id, check_lawful(desk, decision), decision)]
+        return [(request.id, check_permitted(desk, decision), decision)]
 
     return recorder.record(request.id, make_entries, unit)
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from goldsmith.adjudication import decide_automatically
 from goldsmith.project.adjudication.log import get_time
 from goldsmith.project.curation.adjudication.cases import Desk
-from goldsmith.project.curation.adjudication.recording import Entry, Recorder, check_lawful
+from goldsmith.project.curation.adjudication.recording import Entry, Recorder, check_permitted
 from goldsmith.project.curation.adjudication.requests import (
     ConsensusReceipt,
     PolicyReceipt,
@@ -94,4 +94,4 @@ def _decide_open(desk: Desk, policy: str, prefix: str) -> Iterator[Entry]:
             decision = decide_automatically(unit, policy, case.rules, case.schema)
             decision = replace(decision, at=get_time())
             decisions[unit.id] = decision
-            yield f"{prefix}{number}", check_lawful(desk, decision), decision
+            yield f"{prefix}{number}", check_permitted(desk, decision), decision

@@ -98,7 +98,7 @@ class Recorder:
             refuse_other(row, entry.id, decision)
 
 
-def check_lawful(desk: Desk, decision: Decision) -> Unit:
+def check_permitted(desk: Desk, decision: Decision) -> Unit:
     """Return the unit of a decision after checking the rules.
 
     Raises:
