@@ -1,4 +1,4 @@
-"""Small histories for tests: documents written as text with `[words|Type]` marks."""
+"""Small histories for tests: documents written as text with marks such as `[words|Type]`."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def write_note(
     """Make a note with the sets clef and clef-temporal.
 
     Args:
-        name: Its id.
-        date: Its day; "" for none.
+        name: The id of the note.
+        date: The date of the note, or "" for none.
         marked: The text; `[biopsy|Investigation b]` is a mention with the id b.
-        patient: The patient.
-        links: Relations: `has_location b c`, or CTLinks: `before b 2009-05`.
-        times: Words of the text -> the value of the TIMEX3 on them.
+        patient: The id of the patient.
+        links: Relations such as `has_location b c`, or CTLinks such as `before b 2009-05`.
+        times: Words of the text -> the value of the TIMEX3 that covers them.
     """
     text = ""
     mentions: list[Mention] = []
