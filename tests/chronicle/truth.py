@@ -92,7 +92,7 @@ def _find_things(
 
 
 def _is_of_note(text: str, event: Event, answers: Mapping[tuple[str, str, str], str]) -> bool:
-    """Return whether a mention of nothing in the life gives the date of a sentence."""
+    """Return whether a mention of something outside the life gives the date of a sentence."""
     match = re.search(rf", on {_DAY}", text)
     return match is not None and any(
         (entry.document, entry.set, entry.mention) not in answers

@@ -36,7 +36,7 @@ GROIN = (
     "<Laterality #s1 laterality_modifies=#l1>right</> <Locus #l1>groin</>. "
     "The <Locus #l2>chest</> was clear."
 )
-#: Enough variety for a classifier to see that a location follows its condition after "in".
+#: Enough variety for a classifier to learn that "in" links a condition to its location.
 TAUGHT = [
     f"<Condition has_location=#l>{condition}</> in the "
     f"<Laterality laterality_modifies=#l>{side}</> <Locus #l>{locus}</>. "
@@ -98,10 +98,10 @@ def test_training_data_defines_allowed_types_without_a_schema() -> None:
 
 
 def test_options_types_and_leave_out() -> None:
-    example = train_component(Options(types=("has_location",), c=1, c_second=1))
-    assert {name for name, *_ in find_relations(example, GROIN)} == {"has_location"}
-    clear = train_component(Options(leave_out=("has_location",), c=1, c_second=1))
-    assert {name for name, *_ in find_relations(clear, GROIN)} == {"laterality_modifies"}
+    selected = train_component(Options(types=("has_location",), c=1, c_second=1))
+    assert {name for name, *_ in find_relations(selected, GROIN)} == {"has_location"}
+    reduced = train_component(Options(leave_out=("has_location",), c=1, c_second=1))
+    assert {name for name, *_ in find_relations(reduced, GROIN)} == {"laterality_modifies"}
 
 
 def test_identity_relations_are_not_learned() -> None:
@@ -237,7 +237,7 @@ def test_number_encoding_gives_the_same_scores_as_names(notes: list[Document]) -
         for size in (1, 2)
     ]
     numbered = NumberEncoder(models)
-    # Asked twice, the second time from memory.
+    # Encode twice: the second time, the features are in the cache.
     for _ in range(2):
         by_number = PairFeatureExtractor(analysis, placed, heads, numbered)
         sums = numbered.sum_weights([by_number(pair) for pair in near])

@@ -48,12 +48,12 @@ def test_ellipses_of_the_corpus_are_added() -> None:
         ("There is 3 and perineural invasion.", "perineural invasion"),
     ],
 )
-def test_other_places_do_not_change(text: str, mention: str) -> None:
+def test_texts_without_an_ellipsis_do_not_change(text: str, mention: str) -> None:
     made = _train(*(SHARED.format(*words) for words in WORDS))
     assert _complete(made, text, mention) == {mention}
 
 
-def test_words_of_other_resultare_not_used() -> None:
+def test_words_of_other_mentions_are_not_used() -> None:
     made = _train(*(SHARED.format(*words) for words in WORDS))
     result = _complete(made, NOTE, "is venous", "perineural invasion")
     assert result == {"is venous", "perineural invasion"}

@@ -1,4 +1,4 @@
-"""Entities by CRFs: mentions found, saved models, errors."""
+"""Entities by CRF: mentions, saved models and errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.pipeline import Analysis, Pipeline, load
 from ..conftest import examples, pipeline
 
 
-def _no_terminology(name: str) -> object:
+def _refuse_terminology(name: str) -> object:
     raise AssertionError(f"no terminology is needed, but {name} was opened")
 
 
@@ -32,14 +32,16 @@ def test_precision_and_recall_on_unseen_notes(trained: Pipeline, notes: list[Doc
     assert right / predicted > 0.55 and right / expected > 0.4
 
 
-def test_saved_model_finds_the_same(trained: Pipeline, model: Path, notes: list[Document]) -> None:
-    again = load(model, find=_no_terminology)  # type: ignore[arg-type]
+def test_saved_model_finds_the_same_mentions(
+    trained: Pipeline, model: Path, notes: list[Document]
+) -> None:
+    again = load(model, find=_refuse_terminology)  # type: ignore[arg-type]
     for doc in notes[:6]:
         assert again.annotate(doc) == trained.annotate(doc)
     assert not list(model.rglob("*.pkl")) and (model / "README.md").read_text() == "# A model\n"
 
 
-def test_mentions_cover_whole_words(trained: Pipeline) -> None:
+def test_spans_do_not_begin_or_end_with_white_space(trained: Pipeline) -> None:
     text = "Dx: left breast cancer.\n\nCT chest – no pleural effusion 🙂; started tamoxifen."
     doc = trained(text)
     for mention in doc.sets["system"].mentions:

@@ -22,20 +22,20 @@ from goldsmith.pipeline import Analysis, Pipeline, Resources, load
 
 from ..conftest import examples, pipeline
 
-#: Warnings of the libraries about each other.
+#: Ignores warnings of the libraries about each other.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
-DRUGS, ILLS = ("tamoxifen", "aspirin", "letrozole"), ("cough", "fever", "anaemia")
+DRUGS, ILLNESSES = ("tamoxifen", "aspirin", "letrozole"), ("cough", "fever", "anaemia")
 
 
-def _no_terminology(name: str) -> object:
+def _refuse_terminology(name: str) -> object:
     raise AssertionError(f"no terminology is needed, but {name} was opened")
 
 
 def _docs() -> list[Document]:
     text = "Started <Drug>{}</> for <Condition>{}</>. No <Condition>chest pain</>."
     return [
-        inline.parse(text.format(drug, ill), doc_id=f"{drug}-{ill}")
-        for drug, ill in product(DRUGS, ILLS)
+        inline.parse(text.format(drug, illness), doc_id=f"{drug}-{illness}")
+        for drug, illness in product(DRUGS, ILLNESSES)
     ]
 
 
@@ -55,7 +55,9 @@ def tagger(transformer: Path) -> Pipeline:
 
 def _find_mentions(made: Pipeline, text: str) -> list[tuple[str, str]]:
     mentions = made(text).sets["system"].mentions
-    return [(window.type, text[window.spans[0].start : window.spans[0].end]) for window in mentions]
+    return [
+        (mention.type, text[mention.spans[0].start : mention.spans[0].end]) for mention in mentions
+    ]
 
 
 def test_component_finds_the_mentions_it_was_trained_on(tagger: Pipeline) -> None:
@@ -63,12 +65,12 @@ def test_component_finds_the_mentions_it_was_trained_on(tagger: Pipeline) -> Non
     assert mentions == [("Drug", "aspirin"), ("Condition", "fever"), ("Condition", "chest pain")]
 
 
-def test_saved_model_is_complete_and_finds_the_same(
+def test_saved_model_is_complete_and_finds_the_same_mentions(
     tagger: Pipeline, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     tagger.save(tmp_path / "m")
     assert capfd.readouterr() == ("", "")
-    again = load(tmp_path / "m", find=_no_terminology)  # type: ignore[arg-type]
+    again = load(tmp_path / "m", find=_refuse_terminology)  # type: ignore[arg-type]
     for doc in _docs():
         assert again.annotate(doc) == tagger.annotate(doc)
     names = {path.name for path in (tmp_path / "m" / "0-entities-neural").iterdir()}
@@ -143,12 +145,14 @@ def test_long_sentences_are_split_between_words(tokeniser: Any) -> None:
     assert firsts == [7, 9, 8, 5, 9, 6]
 
 
-def test_inside_tag_follows_begin_only() -> None:
+def test_inside_tag_follows_only_a_begin_tag() -> None:
     scores = np.log(np.array([[0.6, 0.3, 0.1], [0.1, 0.0001, 0.8999]], np.float32))
     chain = LinearChain(("-Drug",))
     wide = expand_scores(scores, map_columns(chain.layout, ("O", "B-Drug", "I-Drug")), -40)
-    [likeliest, *_] = sorted(chain.find_segments(wide, [2]), key=lambda window: -window.probability)
-    # Of what is allowed: B I 0.270, O O 0.060, B O 0.030, and next to nothing with a second B.
+    [likeliest, *_] = sorted(
+        chain.find_segments(wide, [2]), key=lambda segment: -segment.probability
+    )
+    # Allowed sequences: B I 0.270, O O 0.060, B O 0.030; a second B is next to impossible.
     assert (likeliest.start, likeliest.end) == (0, 2)
     assert likeliest.probability == pytest.approx(0.27 / 0.36, abs=1e-3)
 

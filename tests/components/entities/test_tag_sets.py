@@ -16,7 +16,7 @@ SIDES = ("left", "right", "whole", "upper")
 
 @pytest.fixture(scope="module")
 def notes() -> list[Document]:
-    """Make notes with a discontiguous mention each: [left atrium] is mildly [dilated]."""
+    """Make notes with one discontiguous mention each: [left atrium] is mildly [dilated]."""
     made = []
     for number in range(32):
         organ = f"{SIDES[number // 8]} {ORGANS[number % 8]}"
@@ -36,7 +36,7 @@ def locate(text: str, words: str) -> Span:
 
 
 @pytest.mark.parametrize("tags", ["bio", "biohd", "bilou", "sbioen"])
-def test_tag_set_finds_what_it_can_represent(tags: str, notes: list[Document]) -> None:
+def test_tag_set_finds_the_mentions_that_it_can_represent(tags: str, notes: list[Document]) -> None:
     made = pipeline(TOML.format(tags))
     made.train(examples(notes[:-1]))
     doc = notes[-1]
@@ -57,6 +57,6 @@ def test_tag_set_finds_what_it_can_represent(tags: str, notes: list[Document]) -
         ('algorithm = "lbfgs"\ntags = "bioes"', "not valid"),
     ],
 )
-def test_bad_options(options: str, message: str) -> None:
+def test_invalid_options_are_refused(options: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         pipeline(f'[[component]]\nuse = "entities"\n{options}\n')
