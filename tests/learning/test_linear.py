@@ -62,7 +62,7 @@ def test_rare_features_are_left_out() -> None:
     assert np.allclose(model.score([["odd"]]), model.score([[]]))
 
 
-def test_costly_label_is_preferred() -> None:
+def test_label_with_a_higher_weight_is_preferred() -> None:
     rows, names = [["a"]] * 4, ["x", "x", "x", "y"]
     assert LinearClassifier().fit(rows, names).predict([["a"]]) == ["x"]
     assert LinearClassifier().fit(rows, names, weights={"y": 20.0}).predict([["a"]]) == ["y"]
