@@ -53,7 +53,7 @@ def test_several_processes_give_the_same_result(config: Config, examples: list[E
     assert [fold.test for fold in local.folds] == [fold.test for fold in parallel.folds]
 
 
-def test_model_is_trained_on_the_other_folds_only() -> None:
+def test_model_is_trained_only_on_the_other_folds() -> None:
     """Check that a word marked in a single document is not found in it."""
     texts = ["Has zorbitis today.", "Has fever today.", "Has fever again.", "No fever now."]
     spans = [(4, 12), (4, 9), (4, 9), (3, 8)]
