@@ -37,8 +37,8 @@ def readme_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_commands_of_the_readme_run(readme_folder: Path) -> None:
-    made = {path.name for path in readme_folder.iterdir()}
-    assert {"my-corpus", "notes.xml", "annotated", "report.html", "model", "extracted"} <= made
+    names = {path.name for path in readme_folder.iterdir()}
+    assert {"my-corpus", "notes.xml", "annotated", "report.html", "model", "extracted"} <= names
 
 
 def test_python_of_the_readme_runs_after_its_commands(readme_folder: Path) -> None:

@@ -86,17 +86,17 @@ def test_consensus_follows_the_rules_of_clef(
     comparison = compare_sets(doc, {"a": a, "b": b}, load_rules("clef"), SCHEMA)
     decisions = draw_decisions(data, comparison)
     consensus = build_consensus(comparison, decisions, schema=SCHEMA)
-    made = [{(mention.spans, mention.type) for mention in entry.mentions} for entry in (a, b)]
-    kept = {(mention.spans, mention.type) for mention in consensus.annotations.mentions}
-    assert kept <= made[0] | made[1], "a mention of the consensus was made by neither annotator"
-    assert made[0] & made[1] <= kept, "a mention made by both annotators is not in the consensus"
+    marked = [{(mention.spans, mention.type) for mention in entry.mentions} for entry in (a, b)]
+    agreed = {(mention.spans, mention.type) for mention in consensus.annotations.mentions}
+    assert agreed <= marked[0] | marked[1], "the consensus has a mention of neither annotator"
+    assert marked[0] & marked[1] <= agreed, "the consensus lacks a mention of both annotators"
     assert validate(doc, consensus.annotations, SCHEMA) == []
     assert consensus.undecided == ()
 
     mirrored = compare_sets(doc, {"b": b, "a": a}, load_rules("clef"), SCHEMA)
     assert mirrored.units == comparison.units
-    again = build_consensus(mirrored, decisions, schema=SCHEMA)
-    assert again.annotations == consensus.annotations
+    repeated = build_consensus(mirrored, decisions, schema=SCHEMA)
+    assert repeated.annotations == consensus.annotations
 
 
 @settings(max_examples=60, deadline=None)

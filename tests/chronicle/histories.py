@@ -74,7 +74,7 @@ def _make_temporal(
     mentions: list[Mention], links: tuple[str, ...], text: str, times: dict[str, str]
 ) -> AnnotationSet:
     planned = {link.split()[1] for link in links if link.startswith("hypothetical")}
-    made = [
+    annotations = [
         Mention(
             f"t-{mention.id}",
             "TLC",
@@ -91,7 +91,9 @@ def _make_temporal(
     for number, link in enumerate(links):
         kind, first, second = link.split()
         if kind in _TIMED:
-            made.append(Mention(f"x{number}", "TIMEX3", (), {"type": "DATE", "value": second}))
+            annotations.append(
+                Mention(f"x{number}", "TIMEX3", (), {"type": "DATE", "value": second})
+            )
             attributes = {"type": kind, "task": "A"}
             relations.append(
                 Relation(f"l{number}", "CTLink", f"t-{first}", f"x{number}", attributes)
@@ -99,8 +101,12 @@ def _make_temporal(
     for words, value in times.items():
         start = text.index(words)
         span = Span(start, start + len(words))
-        made.append(Mention(f"y{start}", "TIMEX3", (span,), {"type": "DATE", "value": value}))
-    return AnnotationSet("clef-temporal", tuple(made), tuple(relations), schema="clef-temporal")
+        annotations.append(
+            Mention(f"y{start}", "TIMEX3", (span,), {"type": "DATE", "value": value})
+        )
+    return AnnotationSet(
+        "clef-temporal", tuple(annotations), tuple(relations), schema="clef-temporal"
+    )
 
 
 def build(

@@ -499,9 +499,9 @@ def test_trained_classifier_survives_saving(tmp_path: Path) -> None:
     component.train(examples(TAUGHT))
     assert predict_status(component, text) == ["neg", ""]
     component.save(tmp_path)
-    again = Assertion(LEARN, Resources())
-    again.load(tmp_path)
-    assert predict_status(again, text) == ["neg", ""]
+    loaded = Assertion(LEARN, Resources())
+    loaded.load(tmp_path)
+    assert predict_status(loaded, text) == ["neg", ""]
 
 
 def test_rules_are_chosen_if_the_classifier_is_no_better(tmp_path: Path) -> None:

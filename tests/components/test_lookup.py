@@ -141,11 +141,11 @@ use = "assertion"
 classifier = false
 """
     config = parse_config(toml, where="test")
-    made = Pipeline(config, Resources(terms={"small": terms["disorders"]}))
-    made.train([])
-    made.save(tmp_path / "m")
-    again = load(tmp_path / "m", find=lambda _: terms["disorders"])
-    sets = [part(TEXT).sets["system"].mentions for part in (made, again)]
+    trained = Pipeline(config, Resources(terms={"small": terms["disorders"]}))
+    trained.train([])
+    trained.save(tmp_path / "m")
+    loaded = load(tmp_path / "m", find=lambda _: terms["disorders"])
+    sets = [part(TEXT).sets["system"].mentions for part in (trained, loaded)]
     assert sets[0] == sets[1]
     assert [mention.attributes["status"] for mention in sets[0]] == [
         "confirmed",

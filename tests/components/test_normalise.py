@@ -136,10 +136,10 @@ def test_saved_component_gives_the_same_codes(
     trained: Pipeline, terms: Terminology, tmp_path: Path
 ) -> None:
     trained.components[0].save(tmp_path)
-    again = make_pipeline(terms)
-    again.components[0].load(tmp_path)
+    loaded = make_pipeline(terms)
+    loaded.components[0].load(tmp_path)
     text = "<C>RA</>, <C>pump trouble</>, <C>wobbles</> and <C>carcinoma of ovary</>."
-    assert get_codes(again, text) == get_codes(trained, text)
+    assert get_codes(loaded, text) == get_codes(trained, text)
     assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".npy"}
 
 

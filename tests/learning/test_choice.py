@@ -51,8 +51,8 @@ def test_rare_features_are_left_out() -> None:
 def test_saved_model_gives_the_same_probabilities(tmp_path: Path) -> None:
     model = ChoiceModel().fit(STICKS, CHOSEN)
     model.save(tmp_path)
-    again = ChoiceModel.load(tmp_path)
-    assert [row.tolist() for row in again.predict(STICKS)] == [
+    loaded = ChoiceModel.load(tmp_path)
+    assert [row.tolist() for row in loaded.predict(STICKS)] == [
         row.tolist() for row in model.predict(STICKS)
     ]
 

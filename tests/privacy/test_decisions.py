@@ -29,7 +29,7 @@ def pseudonymise(text: str, *decisions: Decision) -> Outcome:
     return worker.apply(doc)
 
 
-def list_old(outcome: Outcome) -> list[str]:
+def list_replaced(outcome: Outcome) -> list[str]:
     return [place.old for place in outcome.replacements]
 
 
@@ -76,9 +76,9 @@ def test_a_decision_applies_only_to_the_exact_wording() -> None:
 
 def test_cleared_wording_is_neither_replaced_nor_doubtful() -> None:
     text = "Mrs Tarrow slept. Gwendolyth ate. Mrs Tarrow went home."
-    assert "Tarrow" in list_old(pseudonymise(text))
+    assert "Tarrow" in list_replaced(pseudonymise(text))
     outcome = pseudonymise(text, Decision("Tarrow", False), Decision("Gwendolyth", False))
-    assert not {"Tarrow", "Gwendolyth"} & {*list_old(outcome)}
+    assert not {"Tarrow", "Gwendolyth"} & {*list_replaced(outcome)}
     assert not {"Tarrow", "Gwendolyth"} & {place.text for place in outcome.leftovers}
     assert outcome.document.text.count("Tarrow") == 2
 

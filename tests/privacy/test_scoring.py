@@ -208,10 +208,10 @@ def test_titled_names_are_found_without_gazetteers() -> None:
 
 def test_model_survives_encoding_and_decoding() -> None:
     model = load_model()
-    again = decode_model(encode_model(model.header, model.parts))
-    assert again.header == model.header
-    assert (again.parts.words == model.parts.words).all()
-    for old, new in zip(model.parts[1:], again.parts[1:], strict=True):
+    decoded = decode_model(encode_model(model.header, model.parts))
+    assert decoded.header == model.header
+    assert (decoded.parts.words == model.parts.words).all()
+    for old, new in zip(model.parts[1:], decoded.parts[1:], strict=True):
         assert (old.weights == new.weights).all() and (old.output == new.output).all()
 
 

@@ -48,10 +48,10 @@ def run(docs: list[Document], failing: str = "!", *, only: bool = False) -> list
         if failing in doc.text:
             batch = Batch((), (Failure(doc.id, "ValueError"),))
         else:
-            made = annotate(doc)
-            count = len(made.sets["system"].mentions)
+            annotated = annotate(doc)
+            count = len(annotated.sets["system"].mentions)
             relations = {"Next": count - 1} if count > 1 else {}
-            batch = Batch((made,), (), {"Mark": count} if count else {}, relations)
+            batch = Batch((annotated,), (), {"Mark": count} if count else {}, relations)
         batches.append(notes.merge(batch))
     return batches
 

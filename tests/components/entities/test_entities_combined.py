@@ -41,13 +41,13 @@ def _toml(folder: Path, weight: float) -> str:
 
 @pytest.fixture(scope="module")
 def both(transformer: Path) -> Pipeline:
-    made = pipeline(_toml(transformer, 0.3))
-    made.train(examples(_docs()))
-    return made
+    tagger = pipeline(_toml(transformer, 0.3))
+    tagger.train(examples(_docs()))
+    return tagger
 
 
-def _get_component(made: Pipeline) -> EntitiesCombined:
-    [part] = made.components
+def _get_component(tagger: Pipeline) -> EntitiesCombined:
+    [part] = tagger.components
     assert isinstance(part, EntitiesCombined)
     return part
 
@@ -88,8 +88,8 @@ def test_weight_zero_gives_the_result_of_the_crf(both: Pipeline, transformer: Pa
 
 def test_saved_model_finds_the_same_mentions(both: Pipeline, tmp_path: Path) -> None:
     both.save(tmp_path / "m")
-    again = load(tmp_path / "m", find=lambda name: pytest.fail(f"{name} was opened"))
-    assert again(NOTE).sets["system"].mentions == both(NOTE).sets["system"].mentions
+    loaded = load(tmp_path / "m", find=lambda name: pytest.fail(f"{name} was opened"))
+    assert loaded(NOTE).sets["system"].mentions == both(NOTE).sets["system"].mentions
 
 
 def test_untrained_component_is_refused(transformer: Path) -> None:

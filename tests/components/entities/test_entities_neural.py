@@ -48,13 +48,13 @@ def _toml(folder: Path, more: str = "") -> str:
 
 @pytest.fixture(scope="module")
 def tagger(transformer: Path) -> Pipeline:
-    made = pipeline(_toml(transformer))
-    made.train(examples(_docs()))
-    return made
+    trained = pipeline(_toml(transformer))
+    trained.train(examples(_docs()))
+    return trained
 
 
-def _find_mentions(made: Pipeline, text: str) -> list[tuple[str, str]]:
-    mentions = made(text).sets["system"].mentions
+def _find_mentions(trained: Pipeline, text: str) -> list[tuple[str, str]]:
+    mentions = trained(text).sets["system"].mentions
     return [
         (mention.type, text[mention.spans[0].start : mention.spans[0].end]) for mention in mentions
     ]
@@ -70,19 +70,19 @@ def test_saved_model_is_complete_and_finds_the_same_mentions(
 ) -> None:
     tagger.save(tmp_path / "m")
     assert capfd.readouterr() == ("", "")
-    again = load(tmp_path / "m", find=_refuse_terminology)  # type: ignore[arg-type]
+    loaded = load(tmp_path / "m", find=_refuse_terminology)  # type: ignore[arg-type]
     for doc in _docs():
-        assert again.annotate(doc) == tagger.annotate(doc)
+        assert loaded.annotate(doc) == tagger.annotate(doc)
     names = {path.name for path in (tmp_path / "m" / "0-entities-neural").iterdir()}
     assert {"config.json", "model.safetensors", "tags.json", "tokenizer.json"} <= names
     assert not [name for name in names if name.endswith((".bin", ".pt", ".pkl"))]
 
 
 def test_same_seed_gives_the_same_model(tagger: Pipeline, transformer: Path) -> None:
-    again = pipeline(_toml(transformer))
-    again.train(examples(_docs()))
+    retrained = pipeline(_toml(transformer))
+    retrained.train(examples(_docs()))
     analysis = Analysis(_docs()[0])
-    first, second = tagger.components[0], again.components[0]
+    first, second = tagger.components[0], retrained.components[0]
     assert isinstance(first, EntitiesNeural) and isinstance(second, EntitiesNeural)
     for mine, theirs in zip(
         first.compute_log_probabilities(analysis),
@@ -94,9 +94,9 @@ def test_same_seed_gives_the_same_model(tagger: Pipeline, transformer: Path) -> 
 
 def test_frozen_layers_do_not_change(transformer: Path, tmp_path: Path) -> None:
     numbers = pytest.importorskip("safetensors.numpy", reason="the extra neural is not installed")
-    made = pipeline(_toml(transformer, "epochs = 1\nrate = 1e-2\nfrozen = 1\nthreads = 1\n"))
-    made.train(examples(_docs()))
-    made.components[0].save(tmp_path)
+    trained = pipeline(_toml(transformer, "epochs = 1\nrate = 1e-2\nfrozen = 1\nthreads = 1\n"))
+    trained.train(examples(_docs()))
+    trained.components[0].save(tmp_path)
     before = numbers.load_file(transformer / "model.safetensors")
     after = numbers.load_file(tmp_path / "model.safetensors")
     weight = "encoder.layer.{}.output.dense.weight"

@@ -36,9 +36,9 @@ def _refuse_terminology(name: str) -> object:
 
 @pytest.fixture(scope="module")
 def svm(notes: list[Document]) -> Pipeline:
-    made = pipeline(TOML)
-    made.train(examples(notes[::2]))
-    return made
+    tagger = pipeline(TOML)
+    tagger.train(examples(notes[::2]))
+    return tagger
 
 
 def _get_keys(mentions: tuple[Mention, ...]) -> set[tuple[str, object]]:
@@ -61,9 +61,9 @@ def test_saved_model_finds_the_same_mentions(
     svm: Pipeline, notes: list[Document], tmp_path: Path
 ) -> None:
     svm.save(tmp_path / "m")
-    again = load(tmp_path / "m", find=_refuse_terminology)  # type: ignore[arg-type]
+    loaded = load(tmp_path / "m", find=_refuse_terminology)  # type: ignore[arg-type]
     for doc in notes[:6]:
-        assert again.annotate(doc) == svm.annotate(doc)
+        assert loaded.annotate(doc) == svm.annotate(doc)
     endings = {path.suffix for path in (tmp_path / "m" / "0-entities-svm").iterdir()}
     assert endings == {".json", ".npy"}
 
@@ -84,8 +84,8 @@ def _make_documents(template: str) -> list[Document]:
 NESTED = "Pain in the <Locus><Side>{side}</> {part}</> since May."
 
 
-def _find_mentions(made: Pipeline, text: str) -> list[tuple[str, str]]:
-    doc = made(text)
+def _find_mentions(tagger: Pipeline, text: str) -> list[tuple[str, str]]:
+    doc = tagger(text)
     return [
         (mention.type, text[mention.spans[0].start : mention.spans[0].end])
         for mention in doc.sets["system"].mentions
@@ -93,30 +93,30 @@ def _find_mentions(made: Pipeline, text: str) -> list[tuple[str, str]]:
 
 
 def test_types_that_nest_in_training_may_nest() -> None:
-    made = pipeline(TOML)
-    made.train(examples(_make_documents(NESTED)))
-    predicted = _find_mentions(made, "Pain in the left hand since May.")
+    tagger = pipeline(TOML)
+    tagger.train(examples(_make_documents(NESTED)))
+    predicted = _find_mentions(tagger, "Pain in the left hand since May.")
     assert sorted(predicted) == [("Locus", "left hand"), ("Side", "left")]
 
 
-def test_overlaps_never_keeps_one_of_two_overlapping_mentions() -> None:
-    made = pipeline(TOML + 'overlaps = "never"\n')
-    made.train(examples(_make_documents(NESTED)))
-    assert len(_find_mentions(made, "Pain in the left hand since May.")) == 1
+def test_without_overlaps_one_of_two_overlapping_mentions_is_kept() -> None:
+    tagger = pipeline(TOML + 'overlaps = "never"\n')
+    tagger.train(examples(_make_documents(NESTED)))
+    assert len(_find_mentions(tagger, "Pain in the left hand since May.")) == 1
 
 
 def test_only_requested_types_are_found() -> None:
-    made = pipeline(TOML + 'types = ["Side"]\n')
-    made.train(examples(_make_documents(NESTED)))
-    assert _find_mentions(made, "Pain in the left hand since May.") == [("Side", "left")]
+    tagger = pipeline(TOML + 'types = ["Side"]\n')
+    tagger.train(examples(_make_documents(NESTED)))
+    assert _find_mentions(tagger, "Pain in the left hand since May.") == [("Side", "left")]
 
 
 def test_lower_tau_finds_more_mentions(notes: list[Document]) -> None:
     counts = []
     for tau in (1.0, 0.1):
-        made = pipeline(TOML + f"tau = {tau}\n")
-        made.train(examples(notes[:8]))
-        counts.append(sum(len(made.annotate(doc).mentions) for doc in notes[8:14]))
+        tagger = pipeline(TOML + f"tau = {tau}\n")
+        tagger.train(examples(notes[:8]))
+        counts.append(sum(len(tagger.annotate(doc).mentions) for doc in notes[8:14]))
     assert counts[0] < counts[1]
 
 
@@ -221,10 +221,10 @@ def test_damaged_model_is_refused(svm: Pipeline, tmp_path: Path, name: str) -> N
 
 def test_training_twice_gives_the_same_model(notes: list[Document], tmp_path: Path) -> None:
     for name in ("a", "b"):
-        made = pipeline(TOML)
-        made.train(examples(notes[:4]))
+        tagger = pipeline(TOML)
+        tagger.train(examples(notes[:4]))
         (tmp_path / name).mkdir()
-        made.components[0].save(tmp_path / name)
+        tagger.components[0].save(tmp_path / name)
     files = sorted(path.name for path in (tmp_path / "a").iterdir())
     for name in files:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()

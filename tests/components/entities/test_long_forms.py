@@ -94,8 +94,8 @@ def test_the_tail_of_a_mention_does_not_override_the_training_data() -> None:
         for short in ("ABC", "PKX", "LLY")
     ]
     docs = [inline.parse(line, doc_id=str(number)) for number, line in enumerate(lines)]
-    made = pipeline('[[component]]\nuse = "entities"\nepochs = 8\nmembers = 1\n')
-    made.train(examples(docs))
+    tagger = pipeline('[[component]]\nuse = "entities"\nepochs = 8\nmembers = 1\n')
+    tagger.train(examples(docs))
     text = "A deficiency of pyruvate kinase (PK) was found. PK was measured. The PK was normal."
-    predicted = [text[m.start : m.end] for m in made(text).sets["system"].mentions]
+    predicted = [text[m.start : m.end] for m in tagger(text).sets["system"].mentions]
     assert predicted == ["deficiency of pyruvate kinase"]

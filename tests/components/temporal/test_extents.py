@@ -144,9 +144,9 @@ def test_ranker_considers_both_edges(tmp_path: Path) -> None:
     assert (first, second) == ("after 40 days", "50 weeks")
     assert min(is_first, is_second) > 0.5 > is_third
     ranker.save(tmp_path)
-    again = ExtentRanker(find, CLASSES)
-    again.load(tmp_path)
-    assert rank(again, text) == rank(ranker, text)
+    loaded = ExtentRanker(find, CLASSES)
+    loaded.load(tmp_path)
+    assert rank(loaded, text) == rank(ranker, text)
 
 
 def test_ranker_considers_unit_and_neighbours() -> None:

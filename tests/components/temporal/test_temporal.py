@@ -303,10 +303,10 @@ def test_extents_are_trained(tmp_path: Path) -> None:
     expected = [("Date", "after 30 months"), ("Date", "on day 40")]
     assert [(m.type, text[m.start : m.end]) for m in analysis.mentions] == expected
     component.save(tmp_path)
-    again = Temporal(Options(epochs=20, members=1), Resources())
-    again.load(tmp_path)
+    loaded = Temporal(Options(epochs=20, members=1), Resources())
+    loaded.load(tmp_path)
     copy = Analysis(Document("new", text))
-    again(copy)
+    loaded(copy)
     assert copy.mentions == analysis.mentions
 
 

@@ -109,11 +109,11 @@ def test_classes_of_unseen_events(trained: TemporalLinks) -> None:
         gold = doc.sets[SCHEMA]
         analysis = start_analysis(doc, gold, ("mentions",))
         trained(analysis)
-        made = {entry.id: entry.attributes for entry in analysis.mentions}
+        predicted = {entry.id: entry.attributes for entry in analysis.mentions}
         for event in gold.mentions:
             if event.type == "TLC":
                 total += 1
-                right += made[event.id]["class"] == event.attributes["class"]
+                right += predicted[event.id]["class"] == event.attributes["class"]
     assert right / total > 0.85
 
 

@@ -163,12 +163,12 @@ def trained_model() -> CrfModel:
 def test_saved_model_loads_exactly(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    made: CrfModel = request.getfixturevalue(kind)
-    made.save(tmp_path)
-    again = CrfModel.load(tmp_path)
-    assert again.features == made.features
-    assert (again.table == made.table).all()
-    for first, second in zip(again.layers, made.layers, strict=True):
+    model: CrfModel = request.getfixturevalue(kind)
+    model.save(tmp_path)
+    loaded = CrfModel.load(tmp_path)
+    assert loaded.features == model.features
+    assert (loaded.table == model.table).all()
+    for first, second in zip(loaded.layers, model.layers, strict=True):
         assert first.chain.layout == second.chain.layout
         assert (first.hidden == second.hidden).all()
         for mine, theirs in zip(first.chain.transitions, second.chain.transitions, strict=True):

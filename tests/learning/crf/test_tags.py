@@ -60,8 +60,8 @@ def disjoint_mentions(draw: st.DrawFn) -> tuple[list[TaggedMention], int]:
 
 
 @given(disjoint_mentions())
-def test_disjoint_mentions_survive_a_round_trip(made: tuple[list[TaggedMention], int]) -> None:
-    mentions, size = made
+def test_disjoint_mentions_survive_a_round_trip(drawn: tuple[list[TaggedMention], int]) -> None:
+    mentions, size = drawn
     assert decode_tags(encode_tags(mentions, size)) == mentions
     assert assign_layers(mentions) in ([], [sorted(mentions, key=_longest_first)])
 
