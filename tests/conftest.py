@@ -1,4 +1,4 @@
-"""What holds for all tests, and a small trained model."""
+"""Settings for all tests, and a small trained model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goldsmith.examples import notes
 from goldsmith.pipeline import Pipeline, Resources, parse_config
 from goldsmith.training import make_examples
 
-# How long an example takes says more about the machine than about us.
+# The time that an example takes depends more on the machine than on the code.
 settings.register_profile("goldsmith", deadline=None)
 settings.load_profile("goldsmith")
 _QUICK = """
@@ -25,18 +25,18 @@ features = { affixes = 0, bigrams = false, window = 1 }
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector the tests themselves and all modules: they stay to the end."""
+    """Freeze tests and modules, which live until the end, so that the collector skips them."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_unconfigure() -> None:
-    gc.unfreeze()  # DuckDB reports what is left over at the end
+    gc.unfreeze()  # DuckDB reports objects that are left over at the end
 
 
 @pytest.fixture(scope="session")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a model of entities that is trained in moments; no test may change it."""
+    """Return an entity model that is trained in moments; tests must not change it."""
     pipeline = Pipeline(parse_config(_QUICK, where="quick"), Resources())
     pipeline.train(make_examples(notes.load_documents(), "gold"))
     folder = tmp_path_factory.mktemp("model") / "m"

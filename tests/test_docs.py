@@ -1,4 +1,4 @@
-"""Documentation cannot drift: every command, option, format, schema and setting has its place."""
+"""The documentation covers every command, option, format, schema and setting."""
 
 import re
 import subprocess
@@ -33,21 +33,21 @@ METRIC_HEADINGS = [
 ]
 
 
-def commands() -> list[str]:
+def list_commands() -> list[str]:
     group = typer.main.get_command(cli.app)
     return group.list_commands(None)  # type: ignore[attr-defined, no-any-return]
 
 
 @pytest.mark.parametrize("name", formats.names())
-def test_every_format_has_its_page(name: str) -> None:
+def test_every_format_has_a_page(name: str) -> None:
     page = REFERENCE / "formats" / f"{name}.md"
     assert page.exists(), f"write {page} with the headings {FORMAT_HEADINGS}"
-    found = [line for line in page.read_text("utf-8").splitlines() if line.startswith("## ")]
-    assert found == FORMAT_HEADINGS
+    headings = [line for line in page.read_text("utf-8").splitlines() if line.startswith("## ")]
+    assert headings == FORMAT_HEADINGS
 
 
 @pytest.mark.parametrize("name", formats.names())
-def test_every_format_has_tests_and_a_golden_file(name: str) -> None:
+def test_every_format_has_tests(name: str) -> None:
     stem = name.replace("-", "_")
     assert (ROOT / f"tests/formats/test_{stem}.py").exists(), f"write tests/formats/test_{stem}.py"
 
@@ -65,23 +65,23 @@ def test_the_table_of_formats_is_complete() -> None:
 
 
 @pytest.mark.parametrize("name", metrics.names())
-def test_every_metric_has_its_page_with_every_count_and_value(name: str) -> None:
+def test_every_metric_has_a_page_with_every_count_and_value(name: str) -> None:
     page = REFERENCE / "metrics" / f"{name}.md"
     assert page.exists(), f"write {page} with the headings {METRIC_HEADINGS}"
     text = page.read_text("utf-8")
-    found = [line for line in text.splitlines() if line.startswith("## ")]
-    assert found == METRIC_HEADINGS
+    headings = [line for line in text.splitlines() if line.startswith("## ")]
+    assert headings == METRIC_HEADINGS
     metric = metrics.get(name)
     plain = text.replace("\\|", "|")  # bars in tables are escaped
-    missing = [one for one in (*metric.columns, *metric.values) if f"`{one}`" not in plain]
+    missing = [entry for entry in (*metric.columns, *metric.values) if f"`{entry}`" not in plain]
     assert not missing, f"docs/reference/metrics/{name}.md does not explain {missing}"
 
 
 @pytest.mark.parametrize("name", metrics.names())
 def test_every_metric_has_tests(name: str) -> None:
     stem = name.replace("-", "_")
-    found = list((ROOT / "tests/metrics").rglob(f"test_{stem}.py"))
-    assert found, f"write tests/metrics/test_{stem}.py"
+    files = list((ROOT / "tests/metrics").rglob(f"test_{stem}.py"))
+    assert files, f"write tests/metrics/test_{stem}.py"
 
 
 def test_the_table_of_metrics_is_complete() -> None:
@@ -91,11 +91,11 @@ def test_the_table_of_metrics_is_complete() -> None:
 
 
 @pytest.mark.parametrize("name", schemas.names())
-def test_every_schema_has_its_page(name: str) -> None:
+def test_every_schema_has_a_page(name: str) -> None:
     assert (REFERENCE / "schemas" / f"{name}.md").exists()
 
 
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize("name", list_commands())
 def test_every_command_and_option_is_documented(name: str) -> None:
     page = REFERENCE / "commands" / f"{name}.md"
     assert page.exists(), f"write docs/reference/commands/{name}.md"
@@ -103,8 +103,8 @@ def test_every_command_and_option_is_documented(name: str) -> None:
     command = cli.load_command(name)
     parts = list(getattr(command, "commands", {}).values()) or [command]
     options = {option for part in parts for param in part.params for option in param.opts}
-    missing = [one for one in options if one.startswith("--") and f"`{one}" not in text]
-    assert not missing, f"docs/reference/commands/{name}.md does not speak of {missing}"
+    missing = [option for option in options if option.startswith("--") and f"`{option}" not in text]
+    assert not missing, f"docs/reference/commands/{name}.md does not mention {missing}"
     for part in parts:
         if part is not command:
             assert f"`{part.name}" in text
@@ -131,7 +131,7 @@ def test_the_site_builds(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", pipeline.names())
-def test_every_component_has_its_page_with_every_option(name: str) -> None:
+def test_every_component_has_a_page_with_every_option(name: str) -> None:
     page = REFERENCE / "components" / f"{name}.md"
     assert page.exists(), f"write docs/reference/components/{name}.md"
     text = page.read_text("utf-8")
@@ -146,7 +146,7 @@ def test_every_component_has_its_page_with_every_option(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sources.names())
-def test_every_source_of_concepts_has_its_section(name: str) -> None:
+def test_every_source_of_concepts_has_a_section(name: str) -> None:
     assert f"\n## {name}\n" in (REFERENCE / "terminology/sources.md").read_text("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The house stays habitable: folders a reader can survey, names that say something."""
+"""House rules: small folders, meaningful names, and docstrings."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def test_names_are_verbs_and_nouns(path: Path) -> None:
     vague = {name for name in VAGUE if (package, name) not in OPTIONS}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in vague:
-            problems.append(f"line {node.lineno}: {node.id} says nothing")
+            problems.append(f"line {node.lineno}: {node.id} is vague")
         elif isinstance(node, ast.arg) and node.arg in vague:
-            problems.append(f"line {node.lineno}: {node.arg} says nothing")
+            problems.append(f"line {node.lineno}: {node.arg} is vague")
         elif isinstance(node, ast.FunctionDef) and not is_property(node):
             word = node.name.strip("_").split("_")[0]
             ends_in_ed = len(word) > 4 and word.endswith("ed") and word not in VERBS_IN_ED
@@ -53,17 +53,17 @@ def test_names_are_verbs_and_nouns(path: Path) -> None:
     assert not problems
 
 
-def test_every_module_says_what_it_is() -> None:
-    silent = [
+def test_every_module_has_a_docstring() -> None:
+    undocumented = [
         str(path.relative_to(ROOT))
         for path in SOURCES
         if not ast.get_docstring(ast.parse(path.read_text("utf-8")))
     ]
-    assert not silent
+    assert not undocumented
 
 
 class Graph:
-    """A graph of imports as import-linter has it."""
+    """A graph of imports with the interface of import-linter."""
 
     modules = ("a", "a._private", "a.b", "c")
 

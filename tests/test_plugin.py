@@ -1,4 +1,4 @@
-"""A package of its own adds a format, a metric and a component, used from the commands."""
+"""A separate package adds a format, a metric and a component that the commands use."""
 
 import json
 import os

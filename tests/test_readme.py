@@ -1,4 +1,4 @@
-"""The README is true: its commands and its Python run as they stand, without anything beside."""
+"""The commands and the Python code of the README run exactly as written."""
 
 import re
 import shlex
@@ -12,15 +12,15 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-def blocks(language: str) -> list[str]:
+def find_blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def readme_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Run all commands of the README, one after the other, in one folder."""
     folder = tmp_path_factory.mktemp("readme")
-    lines = [line for block in blocks("") for line in block.splitlines()]
+    lines = [line for block in find_blocks("") for line in block.splitlines()]
     commands = [line for line in lines if line.startswith(".venv/bin/goldsmith ")]
     assert len(commands) >= 6
     for line in commands:
@@ -36,20 +36,20 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_its_commands_run(place: Path) -> None:
-    made = {path.name for path in place.iterdir()}
-    assert {"my-corpus", "notes.xml", "annotated", "report.html", "model", "extracted"} <= made
+def test_commands_of_the_readme_run(readme_folder: Path) -> None:
+    names = {path.name for path in readme_folder.iterdir()}
+    assert {"my-corpus", "notes.xml", "annotated", "report.html", "model", "extracted"} <= names
 
 
-def test_its_python_runs_after_them(place: Path) -> None:
-    [code] = blocks("python")
+def test_python_of_the_readme_runs_after_its_commands(readme_folder: Path) -> None:
+    [code] = find_blocks("python")
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code], cwd=readme_folder, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     assert "Condition mass" in done.stdout
 
 
-def test_its_picture_is_there() -> None:
+def test_pictures_of_the_readme_exist() -> None:
     for path in re.findall(r"!\[[^]]*\]\(([^)]+)\)", README):
         assert (ROOT / path).exists()

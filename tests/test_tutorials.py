@@ -1,4 +1,4 @@
-"""The tutorials are true: their commands run in order, on the built-in notes."""
+"""The commands of the tutorials run in order on the built-in notes."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""Policies keep the rules where they are told to, and chains keep what the schema allows."""
+"""Automatic policies follow the rules, and chains keep only members that the schema allows."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,7 +25,7 @@ from goldsmith.core import AnnotationSet, Document, Group, load_builtin_schema
     st.sampled_from(("clef", "mayo", "odie-union", "free")),
     st.sampled_from(("majority", "union", "intersection", "a", "c")),
 )
-def test_automatic_decisions_keep_the_rules(
+def test_automatic_decisions_follow_the_rules(
     a: AnnotationSet, b: AnnotationSet, c: AnnotationSet, name: str, policy: str
 ) -> None:
     rules = replace(load_rules(name), reasons=True)
@@ -36,7 +36,7 @@ def test_automatic_decisions_keep_the_rules(
         assert decision.by == f"auto:{policy}"
 
 
-def test_intersection_fills_only_places_that_all_marked() -> None:
+def test_intersection_keeps_a_version_only_where_all_annotators_marked_one() -> None:
     doc, a = parse_sentence("<m:Condition>severe pain</> in the <n:Locus>back</>")
     _, b = parse_sentence("severe <m:Condition>pain</> in the back")
     rules = load_rules("clef")
@@ -61,7 +61,7 @@ def test_chains_leave_out_members_whose_type_the_schema_does_not_allow() -> None
     decisions = {unit.id: Decision(unit.id, (keep,))}
     consensus = build_consensus(comparison, decisions, schema=schema)
     assert [entry.members for entry in consensus.annotations.groups] == [("M1", "M2")]
-    # A chain that is left with a single member is no chain, and is told.
+    # A chain left with a single member is dropped and reported as lost.
     pair = (Group("g", kind.name, ("x", "z")),)
     sets = {"a": replace(a, groups=pair), "b": replace(b, groups=pair)}
     comparison = compare_sets(doc, sets, load_rules("clef"), schema)
@@ -69,7 +69,7 @@ def test_chains_leave_out_members_whose_type_the_schema_does_not_allow() -> None
     assert consensus.annotations.groups == () and consensus.lost == (f"{kind.name} by a, b",)
 
 
-def test_relation_finds_its_mention_when_two_units_chose_the_same_words() -> None:
+def test_relation_of_one_annotator_is_kept_between_settled_mentions() -> None:
     doc, a = parse_sentence(
         "<x:Condition>pain in the </><y:Locus>back</>", relations="R has_location x y"
     )

@@ -1,4 +1,4 @@
-"""Whatever is decided, the consensus keeps the rules."""
+"""The consensus follows the rules for all decisions that they allow."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,7 +69,7 @@ def draw_decisions(data: st.DataObject, comparison: Comparison) -> dict[str, Dec
             )
             if not check_decision(unit, decision, rules, SCHEMA)
         ]
-        if not allowed:  # a place of many versions: what one annotator made is always allowed
+        if not allowed:  # with many versions, those of a single annotator are always allowed
             maker = data.draw(st.sampled_from(unit.annotators))
             keep = tuple(entry.id for entry in unit.candidates if maker in entry.made_by)
             allowed = [Decision(unit.id, keep)]
@@ -79,29 +79,29 @@ def draw_decisions(data: st.DataObject, comparison: Comparison) -> dict[str, Dec
 
 @settings(max_examples=150, deadline=None)
 @given(annotation_sets("a"), annotation_sets("b"), st.data())
-def test_consensus_keeps_the_rules_of_clef(
+def test_consensus_follows_the_rules_of_clef(
     a: AnnotationSet, b: AnnotationSet, data: st.DataObject
 ) -> None:
     doc = Document("d", TEXT)
     comparison = compare_sets(doc, {"a": a, "b": b}, load_rules("clef"), SCHEMA)
     decisions = draw_decisions(data, comparison)
     consensus = build_consensus(comparison, decisions, schema=SCHEMA)
-    made = [{(mention.spans, mention.type) for mention in entry.mentions} for entry in (a, b)]
-    kept = {(mention.spans, mention.type) for mention in consensus.annotations.mentions}
-    assert kept <= made[0] | made[1], "nothing that neither made"
-    assert made[0] & made[1] <= kept, "all that both made"
+    marked = [{(mention.spans, mention.type) for mention in entry.mentions} for entry in (a, b)]
+    agreed = {(mention.spans, mention.type) for mention in consensus.annotations.mentions}
+    assert agreed <= marked[0] | marked[1], "the consensus has a mention of neither annotator"
+    assert marked[0] & marked[1] <= agreed, "the consensus lacks a mention of both annotators"
     assert validate(doc, consensus.annotations, SCHEMA) == []
     assert consensus.undecided == ()
 
     mirrored = compare_sets(doc, {"b": b, "a": a}, load_rules("clef"), SCHEMA)
     assert mirrored.units == comparison.units
-    again = build_consensus(mirrored, decisions, schema=SCHEMA)
-    assert again.annotations == consensus.annotations
+    repeated = build_consensus(mirrored, decisions, schema=SCHEMA)
+    assert repeated.annotations == consensus.annotations
 
 
 @settings(max_examples=60, deadline=None)
 @given(annotation_sets("a"), annotation_sets("b"), annotation_sets("c"))
-def test_three_annotators_in_any_order(
+def test_order_of_three_annotators_does_not_matter(
     a: AnnotationSet, b: AnnotationSet, c: AnnotationSet
 ) -> None:
     doc = Document("d", TEXT)

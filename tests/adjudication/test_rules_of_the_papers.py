@@ -1,4 +1,4 @@
-"""The cases that the papers state, as annotated sentences (CLEF 4.5, Mayo, ODIE)."""
+"""Cases from the papers (CLEF 4.5, Mayo, ODIE), as annotated sentences."""
 
 from msgspec.structs import replace
 from tests.builders import parse_sentence
@@ -50,14 +50,14 @@ def settle(comparison: Comparison, *decisions: Decision, schema: Schema = CLEF) 
     return mentions + [f"R:{rel.type}" for rel in annotations.relations]
 
 
-def test_what_both_made_enters_by_itself() -> None:
+def test_identical_annotations_need_no_decision() -> None:
     sentence = "a <m:Locus>lymph node</> <n:Investigation>biopsy</> shows <o:Condition>melanoma</>"
     comparison = compare(sentence, sentence)
     assert comparison.units == ()
     assert settle(comparison) == ["lymph node:Locus", "biopsy:Investigation", "melanoma:Condition"]
 
 
-def test_only_one_of_overlapping_mentions_is_kept() -> None:
+def test_only_one_of_two_overlapping_mentions_can_be_kept() -> None:
     comparison = compare(
         "has <m:Condition>malignant melanoma</>", "has malignant <m:Condition>melanoma</>"
     )
@@ -71,7 +71,7 @@ def test_only_one_of_overlapping_mentions_is_kept() -> None:
     assert settle(comparison, Decision(unit.id, ("2",))) == ["melanoma:Condition"]
 
 
-def test_a_place_that_both_marked_is_not_dropped() -> None:
+def test_a_place_that_both_annotators_marked_cannot_be_dropped() -> None:
     comparison = compare("<m:Condition>severe pain</>", "severe <m:Condition>pain</>")
     [unit] = comparison.units
     assert check_decision(unit, Decision(unit.id), load_rules("clef")) == [
@@ -89,7 +89,7 @@ def test_one_span_has_one_type() -> None:
     assert settle(comparison, Decision(unit.id, ("2",))) == ["scan:Investigation"]
 
 
-def test_what_only_one_made_may_be_kept_or_dropped() -> None:
+def test_a_mention_by_only_one_annotator_may_be_kept_or_dropped() -> None:
     comparison = compare("in the <m:Locus>groin</> today", "in the groin today")
     [unit] = comparison.units
     for keep in ((), ("1",)):
@@ -109,7 +109,7 @@ def test_nothing_new_may_be_added_under_clef() -> None:
     assert settle(comparison, decision) == ["in:Condition"]
 
 
-def test_fields_are_taken_one_by_one_under_mayo_only() -> None:
+def test_only_mayo_allows_mixing_fields_of_different_versions() -> None:
     comparison = compare(
         "<m:Condition>severe pain</> here", "severe <m:Locus>pain</> here", schema=None
     )
@@ -123,7 +123,7 @@ def test_fields_are_taken_one_by_one_under_mayo_only() -> None:
     assert settle(comparison, decision) == ["severe pain:Locus"]
 
 
-def test_nested_mentions_of_one_annotator_are_no_rivals() -> None:
+def test_nested_mentions_of_one_annotator_are_not_rivals() -> None:
     comparison = compare(
         "<m:Condition>cancer of the </><n:Locus>breast</>", "cancer of the <n:Locus>breast</>"
     )
@@ -158,7 +158,7 @@ def test_relations_follow_the_mention_that_was_chosen() -> None:
     assert (relation.arg1, relation.arg2) == ("M1", "M2")
 
 
-def test_relation_of_a_dropped_mention_is_lost_and_told() -> None:
+def test_relation_of_a_dropped_mention_is_reported_as_lost() -> None:
     comparison = compare(
         "<a:Condition>pain</> in the <b:Locus>back</>",
         "<a:Condition>pain</> in the back",
@@ -214,7 +214,7 @@ def test_mayo_settles_code_context_and_status_in_two_rounds() -> None:
     assert one.mentions[0].attributes == {"context": "current", "status": "possible"}
     assert one.mentions[0].codes[0].code == "44054006"
 
-    # The master consensus: the consensus of two consensus sets.
+    # The master consensus is the consensus of two consensus sets.
     two = replace(one, name="two", mentions=())
     master = compare_sets(first.document, {"one": one, "two": two}, rules, MAYO)
     [unit] = master.units
@@ -241,7 +241,7 @@ def test_attributes_that_the_schema_forbids_together_are_refused() -> None:
     ]
 
 
-def test_odie_takes_the_union_and_decides_mismatches() -> None:
+def test_odie_keeps_the_union_and_asks_only_about_mismatches() -> None:
     a = "<m:markable>neck weakness</> ... <n:markable>she</> ... <o:markable>it</>"
     b = "neck <m:markable>weakness</> ... <n:markable>she</> ... it"
     comparison = compare(a, b, "odie-union", ODIE)
@@ -278,7 +278,7 @@ def test_chains_are_settled_as_partitions() -> None:
     assert [group.members for group in groups] == [("M1", "M2"), ("M3", "M4")]
 
 
-def test_unit_ids_change_with_the_sets_only_where_they_changed() -> None:
+def test_a_unit_id_changes_only_if_its_annotations_change() -> None:
     before = compare("<m:Locus>groin</> and <n:Locus>neck</>", "groin and neck")
     after = compare("<m:Locus>groin</> and <n:Condition>neck</>", "groin and neck")
     assert before.units[0].id == after.units[0].id
@@ -296,7 +296,7 @@ def test_automatic_policies() -> None:
         assert len(consensus.annotations.mentions) == count, policy
 
 
-def test_every_annotation_tells_its_origin() -> None:
+def test_every_annotation_states_its_origin() -> None:
     comparison = compare(
         "<m:Condition>malignant melanoma</> of the <n:Locus>toe</>",
         "malignant <m:Condition>melanoma</> of the <n:Locus>toe</>",

@@ -1,4 +1,4 @@
-"""Mentions of several annotators that are the same."""
+"""Clusters of corresponding mentions from several annotators."""
 
 from tests.builders import build_mention
 
@@ -9,7 +9,7 @@ def list_ids(clusters: list[list[Member]]) -> list[list[str]]:
     return [[f"{annotator}:{mention.id}" for annotator, mention in cluster] for cluster in clusters]
 
 
-def test_same_spans_and_overlaps_are_joined() -> None:
+def test_equal_and_overlapping_spans_share_a_cluster() -> None:
     clusters = cluster_mentions(
         [
             [build_mention("T1", (0, 5)), build_mention("T2", (10, 15))],
@@ -35,7 +35,7 @@ def test_type_decides_between_mentions_on_the_same_spans() -> None:
     assert sum(map(len, clusters)) == 5
 
 
-def test_cluster_has_at_most_one_mention_of_each_annotator() -> None:
+def test_cluster_has_at_most_one_mention_from_each_annotator() -> None:
     wide = [build_mention("w", (0, 20))]
     narrow = [build_mention("n1", (0, 5)), build_mention("n2", (6, 20))]
     clusters = cluster_mentions([wide, narrow, []])
@@ -43,7 +43,7 @@ def test_cluster_has_at_most_one_mention_of_each_annotator() -> None:
     assert cluster_mentions([]) == []
 
 
-def test_mentions_that_compete_for_a_twin_are_matched_by_content() -> None:
+def test_mentions_that_compete_for_a_partner_are_matched_by_content() -> None:
     first = [build_mention("a", (0, 4), codes=["X"]), build_mention("b", (0, 4), codes=["Y"])]
     second = [build_mention("c", (0, 4), codes=["Y"])]
     clusters = cluster_mentions([first, second])

@@ -33,7 +33,7 @@ def get_characters(mention: Mention) -> set[int]:
 
 @st.composite
 def sides(draw: st.DrawFn) -> Sides:
-    """Draw two crowded sides: nested, discontiguous, duplicate and unanchored mentions."""
+    """Draw two lists of nested, discontiguous, duplicate and unanchored mentions."""
 
     def draw_mention(number: int) -> Mention:
         cuts = sorted(draw(st.sets(st.integers(0, 12), min_size=2, max_size=4)))
@@ -46,7 +46,7 @@ def sides(draw: st.DrawFn) -> Sides:
 
 
 def find_optimum(a: Sequence[Mention], b: Sequence[Mention]) -> tuple[int, int]:
-    """Return the most overlapping pairs and their most shared characters, by trying all."""
+    """Return the maximum of overlapping pairs and of the characters they share, by brute force."""
     shorter, longer = sorted((a, b), key=len)
     optimum = (0, 0)
     for order in permutations(longer, len(shorter)):
@@ -71,7 +71,7 @@ def test_aligned_mentions_have_the_same_type() -> None:
 
 
 def test_alignment_finds_more_pairs_than_a_greedy_one() -> None:
-    # a1 overlaps b1 and b2, a2 only b1: alignment a1 with b1 first leaves a2 without a partner.
+    # a1 overlaps b1 and b2, a2 only b1: aligning a1 with b1 first leaves a2 without a partner.
     a = [build_mention("a1", (0, 10)), build_mention("a2", (0, 3))]
     b = [build_mention("b1", (1, 4)), build_mention("b2", (6, 9))]
     assert get_ids(align(a, b)) == {("a1", "b2", False), ("a2", "b1", False)}
@@ -121,7 +121,7 @@ def test_numbers_of_pairs_do_not_depend_on_ids_and_sides(
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(sides())
-def test_every_mention_is_in_one_pair_or_remains(both: Sides) -> None:
+def test_every_mention_is_in_one_pair_or_unpaired(both: Sides) -> None:
     a, b = both
     alignment = align(a, b)
     for side, mentions, rest in (("a", a, alignment.only_a), ("b", b, alignment.only_b)):
@@ -130,14 +130,14 @@ def test_every_mention_is_in_one_pair_or_remains(both: Sides) -> None:
     assert alignment.exact + alignment.partial == len(alignment.pairs)
 
 
-def test_second_copy_of_a_mention_remains() -> None:
+def test_second_copy_of_a_mention_is_unpaired() -> None:
     alignment = align(
         [build_mention("a1", (0, 4)), build_mention("a2", (0, 4))], [build_mention("b", (0, 4))]
     )
     assert (alignment.exact, alignment.partial, len(alignment.only_a)) == (1, 0, 1)
 
 
-def test_gap_of_a_discontiguous_mention_overlaps_nothing() -> None:
+def test_gap_of_a_discontiguous_mention_does_not_overlap() -> None:
     gap = build_mention("a", (0, 5), (20, 25))
     assert not align([gap], [build_mention("b", (8, 15))]).pairs
     assert align([gap], [build_mention("b", (24, 30))]).partial == 1
@@ -159,7 +159,7 @@ def test_adjacent_mentions_do_not_overlap() -> None:
 
 
 def test_unanchored_mentions_are_paired_only_with_each_other() -> None:
-    # Without spans both apply to the whole document: the same place, but it overlaps no mention.
+    # Without spans, both apply to the whole document, which does not overlap mentions with spans.
     whole = build_mention("a")
     assert get_ids(align([whole], [build_mention("b")])) == {("a", "b", True)}
     assert not align([whole], [build_mention("b", kind="Locus")]).pairs
@@ -174,12 +174,12 @@ def test_only_equal_spans_are_paired_without_partial() -> None:
     assert get_ids(align(a, b, partial=False)) == {("x", "y", True)}
 
 
-def test_alignment_by_another_key_than_the_type() -> None:
+def test_alignment_by_a_key_other_than_the_type() -> None:
     a, b = [build_mention("a", (0, 4))], [build_mention("b", (0, 4), kind="Locus")]
     assert align(a, b, key=lambda _: None).exact == 1
 
 
-def test_condition_holds_for_equal_spans_and_for_overlaps() -> None:
+def test_condition_applies_to_equal_spans_and_to_overlaps() -> None:
     a = [build_mention("a1", (0, 4), codes=["C1"]), build_mention("a2", (10, 14), codes=["C2"])]
     b = [
         build_mention("b1", (0, 4), codes=["C2"]),

@@ -1,4 +1,4 @@
-"""Small histories for tests: documents written as text with `[words|Type]` marks."""
+"""Small histories for tests: documents written as text with marks such as `[words|Type]`."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def write_note(
     """Make a note with the sets clef and clef-temporal.
 
     Args:
-        name: Its id.
-        date: Its day; "" for none.
+        name: The id of the note.
+        date: The date of the note, or "" for none.
         marked: The text; `[biopsy|Investigation b]` is a mention with the id b.
-        patient: The patient.
-        links: Relations: `has_location b c`, or CTLinks: `before b 2009-05`.
-        times: Words of the text -> the value of the TIMEX3 on them.
+        patient: The id of the patient.
+        links: Relations such as `has_location b c`, or CTLinks such as `before b 2009-05`.
+        times: Words of the text -> the value of the TIMEX3 that covers them.
     """
     text = ""
     mentions: list[Mention] = []
@@ -74,7 +74,7 @@ def _make_temporal(
     mentions: list[Mention], links: tuple[str, ...], text: str, times: dict[str, str]
 ) -> AnnotationSet:
     planned = {link.split()[1] for link in links if link.startswith("hypothetical")}
-    made = [
+    annotations = [
         Mention(
             f"t-{mention.id}",
             "TLC",
@@ -91,7 +91,9 @@ def _make_temporal(
     for number, link in enumerate(links):
         kind, first, second = link.split()
         if kind in _TIMED:
-            made.append(Mention(f"x{number}", "TIMEX3", (), {"type": "DATE", "value": second}))
+            annotations.append(
+                Mention(f"x{number}", "TIMEX3", (), {"type": "DATE", "value": second})
+            )
             attributes = {"type": kind, "task": "A"}
             relations.append(
                 Relation(f"l{number}", "CTLink", f"t-{first}", f"x{number}", attributes)
@@ -99,8 +101,12 @@ def _make_temporal(
     for words, value in times.items():
         start = text.index(words)
         span = Span(start, start + len(words))
-        made.append(Mention(f"y{start}", "TIMEX3", (span,), {"type": "DATE", "value": value}))
-    return AnnotationSet("clef-temporal", tuple(made), tuple(relations), schema="clef-temporal")
+        annotations.append(
+            Mention(f"y{start}", "TIMEX3", (span,), {"type": "DATE", "value": value})
+        )
+    return AnnotationSet(
+        "clef-temporal", tuple(annotations), tuple(relations), schema="clef-temporal"
+    )
 
 
 def build(

@@ -1,4 +1,4 @@
-"""Words around a mention that keep it apart from what happened to the patient."""
+"""Words around a mention that decide its assertion and limit its dates."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from goldsmith.text.timex_days import parse_day, parse_days
         ("Her mother says she has [fever|Condition a].", "affirmed"),
     ],
 )
-def test_words_tell_what_happened_to_the_patient(text: str, assertion: str) -> None:
+def test_words_decide_the_assertion(text: str, assertion: str) -> None:
     note = write_note("d1", "2010-03-05", text)
     statement = Collector(load_schema_maps()).collect(note)
     assert [entry.assertion for entry in statement.observations] == [assertion]
@@ -47,7 +47,7 @@ def test_words_tell_what_happened_to_the_patient(text: str, assertion: str) -> N
     ("text", "is_exact"),
     [("The [hCG|Investigation a] is 12.", True), ("The last [hCG|Investigation a] is 12.", False)],
 )
-def test_the_last_result_may_be_an_earlier_one(text: str, is_exact: bool) -> None:
+def test_the_last_result_may_be_older_than_the_note(text: str, is_exact: bool) -> None:
     note = write_note("d1", "2010-03-05", text, links=("is_included a 2010-03-05",))
     [entry] = Collector(load_schema_maps()).collect(note).observations
     assert (entry.limits[0] == entry.limits[1]) == is_exact
@@ -62,7 +62,7 @@ def test_the_last_result_may_be_an_earlier_one(text: str, is_exact: bool) -> Non
         ("Await CT. The [histology|Investigation a] was clear.", True),
     ],
 )
-def test_a_result_that_is_awaited_may_be_of_a_later_day(text: str, is_dated: bool) -> None:
+def test_an_awaited_result_has_no_date(text: str, is_dated: bool) -> None:
     note = write_note("d1", "2010-03-05", text, links=("before a 2010-03-05",))
     [entry] = Collector(load_schema_maps()).collect(note).observations
     assert (entry.limits != ANY_TIME) == is_dated
@@ -84,7 +84,9 @@ def test_a_result_that_is_awaited_may_be_of_a_later_day(text: str, is_dated: boo
         ("[WLE|Intervention b] and [XRT|Intervention a] in 2009.", "2009", True),
     ],
 )
-def test_an_operation_shares_no_month_with_a_course(text: str, time: str, is_exact: bool) -> None:
+def test_the_month_of_an_operation_does_not_date_a_course_named_with_it(
+    text: str, time: str, is_exact: bool
+) -> None:
     links = (f"is_included a {time}", f"is_included b {time}")
     note = write_note("d1", "2010-03-05", text, links=links)
     days = parse_days(time)
@@ -98,7 +100,9 @@ def test_an_operation_shares_no_month_with_a_course(text: str, time: str, is_exa
 
 
 @pytest.mark.parametrize(("written", "is_open"), [("2009-05-12", True), ("2009-06-12", False)])
-def test_a_note_does_not_know_the_end_of_what_goes_on(written: str, is_open: bool) -> None:
+def test_the_end_is_open_if_the_note_was_written_within_the_month(
+    written: str, is_open: bool
+) -> None:
     note = write_note(
         "d1", written, "May 2009: [drain|Intervention a].", links=("is_included a 2009-05",)
     )
@@ -107,7 +111,7 @@ def test_a_note_does_not_know_the_end_of_what_goes_on(written: str, is_open: boo
 
 
 @pytest.mark.parametrize(
-    ("words", "link", "goes_on"),
+    ("words", "link", "continues"),
     [
         ("chemotherapy", "is_included a 2009-05-12", True),
         ("RT", "is_included a 2009-05", True),
@@ -116,10 +120,10 @@ def test_a_note_does_not_know_the_end_of_what_goes_on(written: str, is_open: boo
         ("resection", "is_included a 2009-05-12", False),
     ],
 )
-def test_a_course_goes_on_after_its_first_day(words: str, link: str, goes_on: bool) -> None:
+def test_a_course_continues_after_its_first_day(words: str, link: str, continues: bool) -> None:
     note = write_note("d1", "2010-03-05", f"She had [{words}|Intervention a].", links=(link,))
     [entry] = Collector(load_schema_maps()).collect(note).observations
-    assert (entry.limits[3] == OPEN_END) == goes_on
+    assert (entry.limits[3] == OPEN_END) == continues
 
 
 def test_a_course_may_have_begun_before_the_day_of_its_note() -> None:
@@ -137,7 +141,7 @@ def test_a_course_may_have_begun_before_the_day_of_its_note() -> None:
         ("begun_by", ("2009-05-01", "2009-05-31"), ("2009-05-01", OPEN_END)),
     ],
 )
-def test_what_begins_or_ends_in_a_month_may_lie_within_it(
+def test_an_event_that_begins_or_ends_in_a_month_may_lie_within_it(
     link: str, start: tuple[int | str, int | str], end: tuple[int | str, int | str]
 ) -> None:
     text = "She had [nausea|Condition a]."

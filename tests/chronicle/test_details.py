@@ -1,4 +1,4 @@
-"""Details beside a mention, dates of birth, and chains of mentions of one note."""
+"""Details next to a mention, dates of birth, and coreference chains within a note."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def collect(note: Document) -> Statement:
         ("20 mgs", ""),
     ],
 )
-def test_a_dose_stands_after_its_drug(words: str, dose: str) -> None:
+def test_a_dose_follows_its_drug(words: str, dose: str) -> None:
     note = write_note("d1", "2010-03-05", f"[Carboplatin|Drug-or-device a] {words}.")
     [observation] = collect(note).observations
     assert observation.details.get("dose", "") == dose
@@ -45,11 +45,11 @@ def test_a_dose_stands_after_its_drug(words: str, dose: str) -> None:
         ("update of birth 23/04/1950", ""),
     ],
 )
-def test_a_date_of_birth_stands_after_words_that_say_so(words: str, day: str) -> None:
+def test_a_date_of_birth_follows_a_label(words: str, day: str) -> None:
     assert find_births(f"Re: Mrs A, {words}.") == ((parse_day(day),) if day else ())
 
 
-def test_a_sentence_ends_at_a_mark_with_a_space_and_at_a_line_break() -> None:
+def test_a_sentence_ends_at_punctuation_before_white_space_and_at_a_line_break() -> None:
     text = "Dr. A\nB 1.5 mg!\nC?\tD.E\n\nF"
     ends = [text[: match.end()] for match in SENTENCE_END.finditer(text)]
     assert ends == [
@@ -62,7 +62,7 @@ def test_a_sentence_ends_at_a_mark_with_a_space_and_at_a_line_break() -> None:
     ]
 
 
-def test_chains_that_share_a_mention_are_one() -> None:
+def test_chains_that_share_a_mention_are_merged() -> None:
     note = write_note(
         "d1",
         "2010-03-05",

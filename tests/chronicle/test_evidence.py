@@ -1,4 +1,4 @@
-"""What contradicts what, what is over, and what a date says of a start."""
+"""Conflicts between notes and the record, ends of events, and dates that bound a start."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Day = datetime.date
 
 
 def write_clinic(name: str, date: str, marked: str) -> Document:
-    """Write a note that says what is there on its day."""
+    """Write a note that states what is present on its date."""
     return write_note(name, date, marked, links=(f"includes a {date}",))
 
 
-def test_notes_go_on_naming_a_tumour_that_was_removed() -> None:
+def test_later_mentions_of_a_removed_main_tumour_are_not_a_recurrence() -> None:
     note = write_clinic("d1", "2012-03-01", "Known [breast carcinoma|Condition a].")
     row = {"name": "breast carcinoma", "start": "2010-01-05", "end": "2010-02-01"}
     chronicle = build([note], {"diagnoses": [{**row, "main": True}]})
@@ -31,7 +31,7 @@ def test_notes_go_on_naming_a_tumour_that_was_removed() -> None:
     assert again.statuses[-1].status == "recurrent"
 
 
-def test_a_symptom_may_begin_again() -> None:
+def test_a_symptom_that_begins_again_is_not_a_conflict() -> None:
     docs = [
         write_clinic("d1", "2012-01-05", "She has [nausea|Condition a]."),
         write_clinic("d2", "2012-04-05", "Still [nausea|Condition a]."),
@@ -42,7 +42,7 @@ def test_a_symptom_may_begin_again() -> None:
     assert build(docs).conflicts == ()
 
 
-def test_no_tumour_elsewhere_denies_nothing() -> None:
+def test_a_tumour_denied_elsewhere_is_not_a_conflict() -> None:
     note = write_note(
         "d1",
         "2012-03-01",
@@ -59,7 +59,7 @@ def test_no_tumour_elsewhere_denies_nothing() -> None:
     assert build([note]).conflicts == ()
 
 
-def test_a_note_that_quotes_a_result_contradicts_nothing() -> None:
+def test_a_note_that_quotes_an_earlier_result_is_not_a_conflict() -> None:
     row = {"test": "haemoglobin", "date": "2012-03-01", "value": "125"}
     note = write_note(
         "d1",
@@ -72,7 +72,7 @@ def test_a_note_that_quotes_a_result_contradicts_nothing() -> None:
     assert chronicle.conflicts == ()
 
 
-def test_a_date_joins_the_course_that_it_fits() -> None:
+def test_a_dated_mention_joins_the_course_that_its_date_fits() -> None:
     rows = [
         {"drug": "capecitabine", "start": "2010-11-24", "end": "2011-03-08"},
         {"drug": "capecitabine", "start": "2012-10-25", "end": "2012-12-27"},
@@ -89,7 +89,7 @@ def test_a_date_joins_the_course_that_it_fits() -> None:
     assert chronicle.conflicts == ()
 
 
-def test_most_notes_are_right_about_an_operation() -> None:
+def test_the_date_that_most_notes_give_a_procedure_wins() -> None:
     docs = [
         write_note(
             f"d{number}",
@@ -104,7 +104,7 @@ def test_most_notes_are_right_about_an_operation() -> None:
 
 
 @pytest.mark.parametrize(("last", "status"), [("2012-02-10", "active"), ("2012-12-10", "resolved")])
-def test_a_drug_that_nobody_mentions_any_more_is_over(last: str, status: str) -> None:
+def test_a_drug_that_is_no_longer_mentioned_is_resolved(last: str, status: str) -> None:
     docs = [
         write_note("d1", "2012-01-10", "She takes [codeine|Drug-or-device a]."),
         write_note("d2", last, "She takes [senna|Drug-or-device a]."),
@@ -113,7 +113,7 @@ def test_a_drug_that_nobody_mentions_any_more_is_over(last: str, status: str) ->
     assert codeine.statuses[-1].status == status
 
 
-def test_a_drug_of_the_record_goes_on_until_the_record_ends_it() -> None:
+def test_a_drug_of_the_record_stays_active_until_the_record_ends_it() -> None:
     docs = [write_note("d1", "2014-01-10", "She is well.")]
     rows = [{"drug": "amlodipine", "start": "2010-01-01"}]
     [event] = build(docs, {"prescriptions": rows}).events
@@ -128,13 +128,13 @@ def test_a_drug_of_the_record_goes_on_until_the_record_ends_it() -> None:
         ("[ABVD|Drug-or-device a] since May 2011.", None),
     ],
 )
-def test_words_tell_an_end_from_a_start(text: str, end: Day | None) -> None:
+def test_words_distinguish_an_end_from_a_start(text: str, end: Day | None) -> None:
     note = write_note("d1", "2012-01-10", text, times={"May 2011": "2011-05"})
     [event] = build([note]).events
     assert event.extent.end.latest == end
 
 
-def test_what_was_given_last_shortly_before_goes_on() -> None:
+def test_a_drug_last_given_shortly_before_the_note_has_an_open_end() -> None:
     note = write_note(
         "d1",
         "2011-06-10",
@@ -153,18 +153,18 @@ def test_what_was_given_last_shortly_before_goes_on() -> None:
         ("The [myeloma|Condition a] began.", Day(2010, 2, 1)),
     ],
 )
-def test_a_problem_may_have_begun_before_it_was_found(text: str, earliest: Day | None) -> None:
+def test_a_problem_may_have_begun_before_it_was_diagnosed(text: str, earliest: Day | None) -> None:
     note = write_note("d1", "2012-01-10", text, links=("begun_by a 2010-02",))
     [event] = build([note]).events
     assert event.extent.start == Bounds(earliest, Day(2010, 2, 28))
 
 
-def test_a_receptor_is_no_pronoun() -> None:
+def test_the_receptor_her2_is_not_read_as_a_pronoun() -> None:
     assert normalise_name("HER2", "investigation").key == "her 2"
     assert normalise_name("her CT", "investigation").key == "ct"
 
 
-def test_a_note_of_a_day_to_come_dates_nothing() -> None:
+def test_a_note_with_a_future_date_does_not_date_events() -> None:
     docs = [
         write_clinic("d1", "2012-01-05", "She has [gout|Condition a]."),
         write_clinic("d2", "2099-01-05", "She has [gout|Condition a]."),

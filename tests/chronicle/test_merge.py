@@ -1,4 +1,4 @@
-"""Small worked histories: what merges, what is dated how, and what contradicts what."""
+"""Small worked histories: merged mentions, dates of events, and conflicts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_mentions_of_two_notes_become_one_event() -> None:
     assert [link.type for link in chronicle.links] == ["located_at"]
 
 
-def test_a_chain_joins_names_across_notes() -> None:
+def test_a_coreference_chain_links_names_across_notes() -> None:
     docs = [
         write_note(
             "d1",
@@ -57,7 +57,7 @@ def test_a_chain_joins_names_across_notes() -> None:
     assert len(event.evidence) == 3
 
 
-def test_scans_of_two_days_are_two_events_and_a_month_joins_the_right_one() -> None:
+def test_scans_on_two_days_are_two_events_and_a_month_matches_the_right_one() -> None:
     docs = [
         write_note("d1", "2012-03-15", "[CT|Investigation a]", links=("is_included a 2012-03-15",)),
         write_note("d2", "2012-09-10", "[CT|Investigation a]", links=("is_included a 2012-09-10",)),
@@ -74,7 +74,7 @@ def test_scans_of_two_days_are_two_events_and_a_month_joins_the_right_one() -> N
     assert [entry.document for entry in second.evidence] == ["d2"]
 
 
-def test_sides_are_kept_apart() -> None:
+def test_left_and_right_are_separate_events() -> None:
     docs = [
         write_note(
             f"d{number}",
@@ -91,7 +91,7 @@ def test_sides_are_kept_apart() -> None:
     ]
 
 
-def test_negated_hypothetical_and_uncertain_are_kept_apart() -> None:
+def test_negated_hypothetical_and_affirmed_mentions_are_separate_events() -> None:
     docs = [
         write_note(
             "d1",
@@ -107,7 +107,7 @@ def test_negated_hypothetical_and_uncertain_are_kept_apart() -> None:
     assert absent.extent.start == Bounds()
 
 
-def test_a_symptom_that_comes_again_is_recurrent() -> None:
+def test_a_symptom_that_returns_is_recurrent() -> None:
     docs = [
         write_note("d1", "2012-01-10", "[fatigue|Condition a]", links=("includes a 2012-01-10",)),
         write_note("d2", "2012-03-10", "[tiredness|Condition a]", links=("includes a 2012-03-10",)),
@@ -128,7 +128,7 @@ RECORD: dict[str, object] = {
 }
 
 
-def test_record_and_note_merge_and_unknown_tables_are_told() -> None:
+def test_record_and_note_merge_and_unknown_tables_are_reported() -> None:
     docs = [
         write_note(
             "d1",
@@ -145,7 +145,7 @@ def test_record_and_note_merge_and_unknown_tables_are_told() -> None:
     assert reading.person.sex == "female"
 
 
-def test_record_that_contradicts_the_note_is_kept_and_shown() -> None:
+def test_the_date_of_the_record_is_kept_and_a_contradicting_note_reported() -> None:
     docs = [
         write_note(
             "d1",
@@ -165,7 +165,7 @@ def test_record_that_contradicts_the_note_is_kept_and_shown() -> None:
 
 
 @pytest.mark.parametrize("link", ["is_included a 2010-05-11", "is_included a 2010-05"])
-def test_a_note_some_days_off_or_less_precise_contradicts_nothing(link: str) -> None:
+def test_a_note_that_is_a_day_off_or_less_precise_is_not_a_conflict(link: str) -> None:
     docs = [write_note("d1", "2010-06-01", "[mastectomy|Intervention a]", links=(link,))]
     chronicle = build(docs, RECORD)
     [event] = list_events(chronicle, "procedure")
@@ -174,7 +174,7 @@ def test_a_note_some_days_off_or_less_precise_contradicts_nothing(link: str) -> 
 
 
 @pytest.mark.parametrize(("day", "kinds"), [("2010-06-22", []), ("2010-05-10", ["record"])])
-def test_a_part_of_a_course_contradicts_nothing(day: str, kinds: list[str]) -> None:
+def test_only_a_day_outside_a_course_is_a_conflict(day: str, kinds: list[str]) -> None:
     row = {"kind": "radiotherapy", "name": "radiotherapy"}
     record = {"procedures": [{**row, "date": "2010-06-01", "end": "2010-07-10"}]}
     note = write_note(
@@ -183,7 +183,7 @@ def test_a_part_of_a_course_contradicts_nothing(day: str, kinds: list[str]) -> N
     assert [entry.kind for entry in build([note], record).conflicts] == kinds
 
 
-def test_a_day_within_a_course_contradicts_nothing() -> None:
+def test_a_note_from_within_a_course_is_not_a_conflict() -> None:
     row = {"kind": "radiotherapy", "name": "radiotherapy"}
     record = {"procedures": [{**row, "date": "2010-06-01", "end": "2010-07-10"}]}
     docs = [
@@ -200,7 +200,7 @@ def test_a_day_within_a_course_contradicts_nothing() -> None:
     assert not chronicle.conflicts
 
 
-def test_a_test_with_another_value_some_days_later_is_another_test() -> None:
+def test_a_test_with_a_different_value_some_days_later_is_a_separate_test() -> None:
     lab = {"test": "haemoglobin", "value": "10.2", "unit": "g/dl", "date": "2010-05-10"}
     docs = [
         write_note(
@@ -218,7 +218,7 @@ def test_a_test_with_another_value_some_days_later_is_another_test() -> None:
     assert not chronicle.conflicts
 
 
-def test_parts_of_a_treatment_in_the_record_contradict_nothing() -> None:
+def test_cycles_of_a_treatment_in_the_record_are_not_a_conflict() -> None:
     rows = [
         {"kind": "chemotherapy", "name": "chemotherapy", "date": day, "number": number}
         for day, number in (("2010-03-01", "1"), ("2010-03-22", "2"), ("2010-05-03", "1"))
@@ -229,7 +229,7 @@ def test_parts_of_a_treatment_in_the_record_contradict_nothing() -> None:
     assert not chronicle.conflicts
 
 
-def test_a_mistyped_side_contradicts_nothing() -> None:
+def test_a_mistyped_side_is_not_a_conflict() -> None:
     docs = [
         write_note("d1", "2010-06-01", "[right|Laterality s] [lump|Condition a]", links=(link,))
         for link in ("laterality_modifies s a",)
@@ -244,7 +244,7 @@ def test_a_mistyped_side_contradicts_nothing() -> None:
     assert not build(docs).conflicts
 
 
-def test_stage_in_record_and_note_that_differ_are_a_conflict() -> None:
+def test_different_stages_in_record_and_note_are_a_conflict() -> None:
     record = {
         "diagnoses": [{"patient": "P1", "name": "carcinoma", "start": "2010-05-10", "stage": "IIB"}]
     }
@@ -255,7 +255,7 @@ def test_stage_in_record_and_note_that_differ_are_a_conflict() -> None:
     assert [conflict.kind for conflict in chronicle.conflicts] == ["record"]
 
 
-def test_same_stage_in_figures_is_no_conflict() -> None:
+def test_the_same_stage_in_arabic_numerals_is_not_a_conflict() -> None:
     record = {"diagnoses": [{"patient": "P1", "name": "carcinoma", "stage": "IIIC"}]}
     docs = [write_note("d1", "2010-06-01", "Stage 3C [carcinoma|Condition a]")]
     assert not build(docs, record).conflicts
@@ -264,14 +264,14 @@ def test_same_stage_in_figures_is_no_conflict() -> None:
 @pytest.mark.parametrize(
     ("date", "kind"), [("", "undated"), ("2031-01-01", "future"), ("1949-01-01", "dates")]
 )
-def test_notes_with_a_date_that_cannot_be_right(date: str, kind: str) -> None:
+def test_notes_with_missing_or_impossible_dates_are_reported(date: str, kind: str) -> None:
     docs = [write_note("d1", date, "[asthma|Condition a]")]
     chronicle = build(docs, RECORD, today=Day(2026, 1, 1))
     assert kind in [conflict.kind for conflict in chronicle.conflicts]
     assert list_events(chronicle, "problem")
 
 
-def test_a_note_about_somebody_else_is_told() -> None:
+def test_a_note_about_another_patient_is_reported() -> None:
     docs = [
         write_note("d1", "2010-01-01", "Re: Mrs A, DOB 03/04/1950. [Asthma|Condition a]."),
         write_note("d2", "2010-02-01", "Re: Mrs B, DOB 12/11/1961. [Gout|Condition a]."),
@@ -283,7 +283,7 @@ def test_a_note_about_somebody_else_is_told() -> None:
     assert len(list_events(chronicle, "problem")) == 2
 
 
-def test_a_row_of_another_patient_and_an_end_before_its_start_are_told() -> None:
+def test_a_row_of_another_patient_and_an_end_before_its_start_are_reported() -> None:
     record = {
         "diagnoses": [
             {"patient": "P2", "name": "gout", "start": "2010-01-01"},
@@ -296,7 +296,7 @@ def test_a_row_of_another_patient_and_an_end_before_its_start_are_told() -> None
     assert event.name == "asthma"
 
 
-def test_a_note_contradicts_the_record_though_another_has_no_date() -> None:
+def test_a_note_contradicts_the_record_even_if_another_note_is_undated() -> None:
     row = {"patient": "P1", "kind": "operation", "name": "mastectomy", "date": "2010-03-09"}
     text, link = "[mastectomy|Intervention a]", "is_included a 2010-03-05"
     docs = [write_note("d1", "2010-03-05", text, links=(link,)), write_note("d2", "", text)]
@@ -306,7 +306,7 @@ def test_a_note_contradicts_the_record_though_another_has_no_date() -> None:
     assert len(event.evidence) == 3
 
 
-def test_events_after_death_are_told() -> None:
+def test_events_after_death_are_reported() -> None:
     record = {"demographics": {"patient": "P1", "died": "2011-01-01"}}
     docs = [
         write_note("d1", "2011-06-01", "[CT|Investigation a]", links=("is_included a 2011-06-01",))
@@ -314,7 +314,7 @@ def test_events_after_death_are_told() -> None:
     assert "after_death" in [entry.kind for entry in build(docs, record).conflicts]
 
 
-def test_a_problem_present_and_absent_on_one_day_is_a_conflict() -> None:
+def test_a_problem_present_and_absent_on_the_same_day_is_a_conflict() -> None:
     docs = [
         write_note("d1", "2012-01-10", "[cough|Condition a]", links=("includes a 2012-01-10",)),
         write_note(
@@ -327,7 +327,7 @@ def test_a_problem_present_and_absent_on_one_day_is_a_conflict() -> None:
     assert [entry.kind for entry in build(docs).conflicts] == ["assertion"]
 
 
-def test_a_second_set_adds_codes_and_family() -> None:
+def test_a_second_set_adds_codes_and_family_context() -> None:
     doc = write_note("d1", "2012-01-10", "Mother had [stroke|Condition a].")
     span = Span(11, 17)
     mayo = AnnotationSet(
@@ -349,7 +349,7 @@ def test_a_second_set_adds_codes_and_family() -> None:
     assert len(event.evidence) == 1
 
 
-def test_times_in_the_sentence_date_what_no_link_dates() -> None:
+def test_times_in_the_sentence_date_events_without_a_link() -> None:
     doc = write_note(
         "d1",
         "2012-05-10",
@@ -382,11 +382,11 @@ def test_days_of_time_values(value: str, first: str, last: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["P6M", "PAST_REF", "2009-02-30", "", "XXXX-05"])
-def test_values_that_are_no_days(value: str) -> None:
+def test_values_that_do_not_denote_days(value: str) -> None:
     assert parse_days(value) is None
 
 
-def test_events_stand_in_the_order_of_their_start() -> None:
+def test_events_are_sorted_by_their_start() -> None:
     docs = [
         write_note("d1", "2012-03-15", "[CT|Investigation a]", links=("is_included a 2012-03-15",)),
         write_note(
@@ -397,7 +397,7 @@ def test_events_stand_in_the_order_of_their_start() -> None:
     assert [event.name for event in build(docs).events] == ["MRI", "CT", "gout"]
 
 
-def test_a_result_without_a_date_joins_the_test_with_its_value_nearby() -> None:
+def test_an_undated_result_joins_a_recent_test_with_the_same_value() -> None:
     record = {
         "labs": [
             {"patient": "P1", "test": "haemoglobin", "date": "2010-03-01", "value": "101"},
@@ -421,24 +421,24 @@ def test_a_result_without_a_date_joins_the_test_with_its_value_nearby() -> None:
         "We talked about [nausea|Condition].",
     ],
 )
-def test_what_may_come_is_kept_apart(text: str) -> None:
+def test_planned_and_possible_events_are_hypothetical(text: str) -> None:
     [event] = build([write_note("d1", "2010-03-05", text)]).events
     assert event.assertion == "hypothetical"
 
 
-def test_going_on_with_a_drug_is_no_plan() -> None:
+def test_continuing_a_drug_is_not_hypothetical() -> None:
     note = write_note("d1", "2010-03-05", "She will continue [letrozole|Drug-or-device].")
     [event] = build([note]).events
     assert event.assertion == "affirmed"
 
 
-def test_a_test_dated_after_its_note_has_not_been_done() -> None:
+def test_a_test_dated_after_its_note_is_hypothetical() -> None:
     text = "The next [CT|Investigation a] is in May."
     [event] = build([write_note("d1", "2010-03-05", text, links=("is_included a 2010-05",))]).events
     assert event.assertion == "hypothetical"
 
 
-def test_pain_at_two_places_is_two_problems() -> None:
+def test_pain_at_two_sites_is_two_problems() -> None:
     notes = [
         write_note(
             f"d{number}",
@@ -452,7 +452,7 @@ def test_pain_at_two_places_is_two_problems() -> None:
     assert [len(event.evidence) for event in events] == [2, 1]
 
 
-def test_symptoms_years_apart_are_two_episodes_whatever_their_dates_say() -> None:
+def test_symptoms_years_apart_are_two_episodes() -> None:
     notes = [
         write_note("d1", "2010-03-05", "[Nausea|Condition a].", links=("includes a 2010-03-05",)),
         write_note(
@@ -462,7 +462,7 @@ def test_symptoms_years_apart_are_two_episodes_whatever_their_dates_say() -> Non
     assert len(list_events(build(notes), "problem")) == 2
 
 
-def test_the_day_of_a_note_gives_way_to_a_better_date() -> None:
+def test_an_explicit_date_overrides_the_date_of_a_note() -> None:
     notes = [
         write_note("d1", "2010-03-05", "Going on with [FEC|Drug-or-device]."),
         write_note(

@@ -63,19 +63,19 @@ def test_times_in_words(extent: Extent, words: str) -> None:
     assert write_when(make_event(extent=extent)) == words
 
 
-def test_the_record_says_when_a_problem_began() -> None:
+def test_the_record_gives_the_exact_days_of_a_problem() -> None:
     extent = Extent(Bounds(MAY, MAY), Bounds(JUNE, JUNE))
     row = Evidence(table="diagnoses", row=0, basis="record", extent=extent)
     event = make_event(extent=extent, evidence=(row,))
     assert write_when(event) == "from 3 May 2010 until 7 June 2010"
 
 
-def test_a_drug_has_begun_between_two_days() -> None:
+def test_the_start_of_a_drug_may_lie_between_two_days() -> None:
     event = make_event("drug", extent=Extent(Bounds(MAY, JUNE)))
     assert write_when(event) == "begun between 3 May 2010 and 7 June 2010"
 
 
-def test_a_mention_proves_no_presence() -> None:
+def test_a_mention_does_not_prove_presence() -> None:
     places = tuple(
         Evidence(document=f"d{day}", date=day, basis="document", extent=Extent(Bounds(None, day)))
         for day in (MAY, JUNE)
@@ -84,13 +84,13 @@ def test_a_mention_proves_no_presence() -> None:
     assert write_when(event) == "mentioned from 3 May 2010 to 7 June 2010"
 
 
-def test_what_a_note_only_tells_is_said_to_be_so() -> None:
+def test_a_start_known_only_in_retrospect_is_worded_as_reported() -> None:
     place = Evidence(document="d1", date=JUNE, basis="link", extent=Extent(BY_MAY, Bounds(JUNE)))
     event = make_event(extent=Extent(BY_MAY, Bounds(JUNE)), evidence=(place,))
     assert write_when(event) == "said to have been present by 3 May 2010, last noted on 7 June 2010"
 
 
-def test_only_the_record_knows_the_day_of_an_end() -> None:
+def test_only_the_record_gives_the_exact_day_of_an_end() -> None:
     extent = Extent(BY_MAY, Bounds(JUNE, JUNE))
     place = Evidence(document="d1", date=JUNE, basis="value", extent=extent)
     assert write_when(make_event("drug", extent=extent, evidence=(place,))) == (
@@ -107,7 +107,7 @@ def test_a_sentence_names_its_sources() -> None:
     ]
 
 
-def test_absent_and_family_are_said_to_be_so() -> None:
+def test_negated_and_family_events_are_labelled_and_hypothetical_ones_left_out() -> None:
     chronicle = Chronicle(
         Person("P1"),
         (
@@ -120,13 +120,13 @@ def test_absent_and_family_are_said_to_be_so() -> None:
     assert texts == ["Family history: asthma.", "Looked for and not found: asthma (3 May 2010)."]
 
 
-def test_conflicts_are_told_in_both_lengths() -> None:
+def test_short_and_long_summaries_report_conflicts() -> None:
     chronicle = Chronicle(Person("P1"), conflicts=(Conflict("dates", "they differ"),))
     assert "1 contradiction" in summarise(chronicle)[-1].text
     assert "they differ" in summarise(chronicle, "long")[-1].text
 
 
-def test_nothing_known_is_said() -> None:
+def test_an_empty_history_is_stated() -> None:
     assert (
         summarise(Chronicle(Person("P1")))[0].text == "Nothing is known of the patient's history."
     )
@@ -162,7 +162,7 @@ def test_every_dated_sentence_is_true_of_the_life(tmp_path: Path) -> None:
     assert wrong == []
 
 
-def test_place_and_details_share_their_brackets() -> None:
+def test_place_and_details_share_brackets() -> None:
     tumour = make_event(
         name="carcinoma", details={"place": "breast", "side": "left", "stage": "II"}
     )
@@ -177,14 +177,14 @@ def test_place_and_details_share_their_brackets() -> None:
     ]
 
 
-def test_a_short_summary_tells_metastases_before_minor_problems() -> None:
+def test_a_short_summary_prefers_metastases_to_minor_problems() -> None:
     minor = [make_event(id=f"e{n}", name=name) for n, name in enumerate(("gout", "rash", "acne"))]
     chronicle = Chronicle(Person("P1"), (*minor, make_event(id="e9", name="liver metastases")))
     texts = [sentence.text for sentence in summarise(chronicle)]
     assert any("liver metastases" in text for text in texts) and len(texts) == 3
 
 
-def test_a_short_summary_tells_the_treatment_of_a_tumour_first() -> None:
+def test_a_short_summary_prefers_the_treatment_of_a_tumour() -> None:
     tumour = make_event(id="e1", name="carcinoma", details={"stage": "II"})
     names = ("ramipril", "aspirin", "senna", "tamoxifen")
     drugs = [make_event("drug", id=f"d{n}", name=name) for n, name in enumerate(names)]

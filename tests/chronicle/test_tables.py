@@ -1,4 +1,4 @@
-"""Chronicles survive their tables, and bad tables are told."""
+"""Chronicles survive a round trip through tables, and bad tables are reported."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def write(folder: Path) -> None:
             writer.write(encode_tables([chronicle]))
 
 
-def test_chronicles_come_back_the_same(tmp_path: Path) -> None:
+def test_chronicles_are_read_back_unchanged(tmp_path: Path) -> None:
     write(tmp_path)
     assert list(read_chronicles(tmp_path)) == CHRONICLES
 
 
-def test_a_missing_table_is_told(tmp_path: Path) -> None:
+def test_a_missing_table_is_reported(tmp_path: Path) -> None:
     write(tmp_path)
     (tmp_path / "events.parquet").unlink()
     with pytest.raises(InputError, match="missing"):
@@ -76,14 +76,14 @@ def test_a_missing_table_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"PAR1 nothing"])
-def test_a_damaged_table_is_told(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_table_is_reported(tmp_path: Path, content: bytes) -> None:
     write(tmp_path)
     (tmp_path / "links.parquet").write_bytes(content)
     with pytest.raises(InputError, match="Parquet"):
         list(read_chronicles(tmp_path))
 
 
-def test_a_table_with_other_columns_is_told(tmp_path: Path) -> None:
+def test_a_table_with_the_wrong_columns_is_reported(tmp_path: Path) -> None:
     write(tmp_path)
     (tmp_path / "links.parquet").write_bytes((tmp_path / "statuses.parquet").read_bytes())
     with pytest.raises(InputError, match="first is missing"):
@@ -91,4 +91,4 @@ def test_a_table_with_other_columns_is_told(tmp_path: Path) -> None:
 
 
 def test_every_table_begins_with_the_patient() -> None:
-    assert {next(iter(column.columns)) for column in TABLES.values()} == {"patient"}
+    assert {next(iter(table.columns)) for table in TABLES.values()} == {"patient"}

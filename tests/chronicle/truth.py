@@ -17,7 +17,7 @@ from goldsmith_demo.writing.layers.mentions import THING
 
 Day = datetime.date
 Verdict = Literal["true", "noted", "false", "untold"]
-_TOLD = "said to have been"
+_REPORTED = "said to have been"
 _DAY = r"(\d{1,2} \w+ \d{4})"
 #: The parts of a summary that say what happened to the patient.
 _PARTS = ("Problems", "Treatment", "Drugs", "Investigations")
@@ -26,11 +26,11 @@ _PARTS = ("Problems", "Treatment", "Drugs", "Investigations")
 def judge_sentences(
     chronicle: Chronicle, patient: Patient, docs: Sequence[Document]
 ) -> Iterator[tuple[Sentence, Verdict]]:
-    """Yield each sentence of the long summary about something that happened, with a verdict.
+    """Yield each sentence of the long summary about an event, with a verdict.
 
-    `noted` is a true sentence about something that notes add and the life does not have: a blood
-    pressure, a tablet of paracetamol, the pathologist's report on a biopsy. Its days and figures
-    are those of the notes. `untold` is a sentence that neither the life nor the notes decide.
+    `noted` means a true sentence about something that only the notes contain, such as a blood
+    pressure, a tablet of paracetamol or the pathologist's report on a biopsy. Its dates and figures
+    come from the notes. `untold` means that neither the life nor the notes confirm or refute it.
     """
     answers = read_things(docs)
     notes = {doc.id: doc for doc in docs}
@@ -54,12 +54,12 @@ def _judge(
     is_noted = _is_true_of_notes(text, event, notes)
     if not truths or (True not in truths and _is_of_note(text, event, answers)):
         return "noted" if is_noted else "untold"
-    # What a patient is said to have had is what a note says, right or wrong.
-    return "true" if True in truths and (is_noted or _TOLD not in text) else "false"
+    # A sentence worded as reported must also agree with a note.
+    return "true" if True in truths and (is_noted or _REPORTED not in text) else "false"
 
 
 def read_things(docs: Sequence[Document]) -> Mapping[tuple[str, str, str], str]:
-    """Return the thing of the life that each mention is about."""
+    """Return the key of the thing in the life that each mention refers to."""
     return {
         (doc.id, name, mention.id): mention.attributes[THING]
         for doc in docs
@@ -72,9 +72,9 @@ def read_things(docs: Sequence[Document]) -> Mapping[tuple[str, str, str], str]:
 def _find_things(
     event: Event, patient: Patient, answers: Mapping[tuple[str, str, str], str]
 ) -> Iterator[Thing]:
-    """Find what an event may be in the life: what its places are about.
+    """Find the things in the life that an event may be, by the mentions in its evidence.
 
-    Rows of the record do not say; they are found by their name.
+    Rows of the record have no mentions; they are matched by name.
     """
     relatives = {key for _, key in patient.family}
     keys = {
@@ -92,7 +92,7 @@ def _find_things(
 
 
 def _is_of_note(text: str, event: Event, answers: Mapping[tuple[str, str, str], str]) -> bool:
-    """Return whether a place that is about nothing in the life gives the day of a sentence."""
+    """Return whether a mention of something outside the life gives the date of a sentence."""
     match = re.search(rf", on {_DAY}", text)
     return match is not None and any(
         (entry.document, entry.set, entry.mention) not in answers
@@ -104,7 +104,7 @@ def _is_of_note(text: str, event: Event, answers: Mapping[tuple[str, str, str], 
 
 
 def _is_true_of_notes(text: str, event: Event, notes: Mapping[str, Document]) -> bool:
-    """Return whether notes that mention an event give all days and figures of a sentence."""
+    """Return whether the notes on an event contain all dates and figures of a sentence."""
     sources = [notes[entry.document] for entry in event.evidence if entry.document in notes]
     days = {parse_days(doc.metadata.date) for doc in sources} | {
         parse_days(mention.attributes["value"])
@@ -116,18 +116,20 @@ def _is_true_of_notes(text: str, event: Event, notes: Mapping[str, Document]) ->
     edges = {edge for pair in days if pair for edge in pair}
     claimed = {_read_day(words).toordinal() for words in re.findall(_DAY, text)}
     figures = re.findall(r"\d[\d./]*", " ".join(re.findall(r"\(([^)]*)\)", text)))
-    return claimed <= edges and all(any(it in doc.text for doc in sources) for it in figures)
+    return claimed <= edges and all(
+        any(figure in doc.text for doc in sources) for figure in figures
+    )
 
 
-#: Procedures that take so many days are told by one of these days.
+#: A procedure that takes up to this many days may be dated to any of them.
 _FEW = datetime.timedelta(days=3)
 
 
 def _is_true(text: str, thing: Thing) -> bool:
-    """Return whether all that a sentence says of time holds for a thing of the life."""
+    """Return whether all that a sentence states about time is true of a thing in the life."""
     start, end = thing.start or Day.min, thing.end or Day(9000, 1, 1)
     claims = {
-        rf"\b(?<!{_TOLD} )(?:present|begun) by {_DAY}": lambda day: start <= day,
+        rf"\b(?<!{_REPORTED} )(?:present|begun) by {_DAY}": lambda day: start <= day,
         rf"\bfrom {_DAY}(?! to)": lambda day: start == day,
         rf"\bnoted after {_DAY}": lambda day: end > day,
         rf"\blast noted on {_DAY}": lambda day: start <= day,

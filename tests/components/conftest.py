@@ -29,9 +29,9 @@ def notes() -> list[Document]:
 @pytest.fixture(scope="session")
 def trained(notes: list[Document]) -> Pipeline:
     """Train the component entities briefly on half of the demo notes."""
-    made = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
-    made.train(examples(notes[::2]))
-    return made
+    result = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
+    result.train(examples(notes[::2]))
+    return result
 
 
 @pytest.fixture(scope="session")
@@ -48,10 +48,10 @@ def tokeniser() -> Any:
     words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "Started", "for", "No", "chest", "pain"]
     words += [*letters, *(f"##{letter}" for letter in letters)]
     vocabulary = {word: number for number, word in enumerate(words)}
-    made = tokenizers.Tokenizer(tokenizers.models.WordPiece(vocabulary, unk_token="[UNK]"))
-    made.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-    made.post_processor = tokenizers.processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
-    return made
+    result = tokenizers.Tokenizer(tokenizers.models.WordPiece(vocabulary, unk_token="[UNK]"))
+    result.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+    result.post_processor = tokenizers.processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    return result
 
 
 @pytest.fixture(scope="session")

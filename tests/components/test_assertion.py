@@ -170,7 +170,7 @@ def test_annotated_sentences(line: str) -> None:
         ]
 
 
-def test_there_are_sentences_of_every_value() -> None:
+def test_there_are_sentences_for_every_value() -> None:
     text = "\n".join(SENTENCES)
     for value in ("negated", "possible", '"history of"', '"family history of"', "true"):
         assert f"={value}" in text
@@ -220,7 +220,7 @@ def test_unrelated_implies_context_and_status(line: str) -> None:
     }
 
 
-def test_implied_value_is_reset_without_its_reason() -> None:
+def test_implied_value_is_reset_if_nothing_implies_it() -> None:
     mapped = map_schema(load_builtin_schema("mayo-disorder"), load_default_rules().values)[
         "disorder"
     ]
@@ -244,7 +244,7 @@ def test_family_section_applies_to_its_first_paragraph() -> None:
     assert list_values(annotate(doc), "context") == ["family history of", "current"]
 
 
-def test_one_part_in_scope_is_enough() -> None:
+def test_one_fragment_in_scope_is_enough() -> None:
     analysis = annotate(parse_line("The <d #a>abdomen</> is not <+a>tender</>."))
     assert list_values(analysis, "status") == ["negated"]
 
@@ -263,7 +263,7 @@ def test_mapping_option_overrides_the_schema() -> None:
     assert [mention.attributes for mention in analysis.mentions] == [{"POLARITY": "NEG"}, {}, {}]
 
 
-def test_own_attributes_are_replaced_and_others_kept() -> None:
+def test_attributes_of_the_component_are_replaced_and_others_kept() -> None:
     analysis = Analysis(Document("d", "She has fever."))
     analysis.mentions = [Mention("1", "A", (Span(8, 13),), {"POLARITY": "NEG", "other": "x"})]
     options = Options(classifier=False, mapping={"negated": {"POLARITY": "NEG"}})
@@ -353,7 +353,7 @@ def test_longest_phrase_wins() -> None:
     assert phrases.find(low, 0, 1) == [(0, 1, (0,))]
 
 
-def test_adverb_matches_words_in_ly_that_begin_no_phrase() -> None:
+def test_adverb_matches_words_in_ly_that_do_not_begin_a_phrase() -> None:
     phrases = PhraseMatcher([["was (*ly) seen"], ["possibly"]], {})
     assert phrases.find("was clearly seen".split(), 0, 3) == [(0, 3, (0,))]
     assert phrases.find("was possibly seen".split(), 0, 3) == [(1, 2, (1,))]
@@ -397,16 +397,16 @@ def test_rule_file_adds_verbs_and_continuations(tmp_path: Path) -> None:
         ("No history of <d>gout</>.", ["negated"]),
     ],
 )
-def test_words_before_a_mention_are_the_trigger(line: str, status: list[str]) -> None:
+def test_triggers_do_not_extend_into_mentions(line: str, status: list[str]) -> None:
     assert list_values(annotate(parse_line(line)), "status") == status
 
 
-READY = TriggerRules([load_default_rules()])
+DEFAULT_TRIGGERS = TriggerRules([load_default_rules()])
 
 
 @given(st.lists(st.sampled_from("no but not fever , was absent ? if mother : of".split())))
 def test_scopes_stay_inside_the_sentence(low: list[str]) -> None:
-    for scope in READY.find_scopes(low, 0, len(low)):
+    for scope in DEFAULT_TRIGGERS.find_scopes(low, 0, len(low)):
         assert scope.low >= 0 and scope.high <= len(low)
         assert scope.category in CATEGORIES
         assert scope.low >= scope.end if scope.forward else scope.high <= scope.start
@@ -434,11 +434,13 @@ She left the ward with <Condition>pain</>.
 """
 
 
-def links(doc: Document | None, analysis: Analysis | None = None) -> set[tuple[object, ...]]:
-    """Relations by type and spans; the signals have other ids."""
-    held: Any = analysis if analysis is not None else next(iter(doc.sets.values())) if doc else None
-    by_id = {mention.id: mention.spans for mention in held.mentions}
-    return {(mention.type, by_id[mention.arg1], by_id[mention.arg2]) for mention in held.relations}
+def list_links(doc: Document | None, analysis: Analysis | None = None) -> set[tuple[object, ...]]:
+    """Return relations by type and spans, because the ids of the signals differ."""
+    annotations: Any = (
+        analysis if analysis is not None else next(iter(doc.sets.values())) if doc else None
+    )
+    by_id = {mention.id: mention.spans for mention in annotations.mentions}
+    return {(rel.type, by_id[rel.arg1], by_id[rel.arg2]) for rel in annotations.relations}
 
 
 SIGNAL_TYPES = ("Negation", "Laterality", "Sub-location")
@@ -451,16 +453,16 @@ def test_signals(line: str) -> None:
     analysis = Analysis(doc)
     analysis.mentions = [mention for mention in gold.mentions if mention.type not in SIGNAL_TYPES]
     Assertion(RULES, CLEF)(analysis)
-    assert links(None, analysis) == links(doc)
+    assert list_links(None, analysis) == list_links(doc)
     marked = {(mention.type, mention.spans) for mention in analysis.mentions}
     assert marked == {(mention.type, mention.spans) for mention in gold.mentions}
 
 
-def test_existing_signals_are_linked_only() -> None:
+def test_existing_signals_are_only_linked() -> None:
     doc = inline.parse("<Negation #n>No</> <Condition #c>fever</>.")
     analysis = annotate(doc, resources=CLEF)
     assert [mention.id for mention in analysis.mentions] == ["n", "c"]
-    assert [(mention.arg1, mention.arg2) for mention in analysis.relations] == [("n", "c")]
+    assert [(rel.arg1, rel.arg2) for rel in analysis.relations] == [("n", "c")]
 
 
 def test_signals_are_added_only_if_requested() -> None:
@@ -475,7 +477,7 @@ def examples(lines: list[str]) -> list[Example]:
     return [Example(Analysis(doc), next(iter(doc.sets.values()))) for doc in docs]
 
 
-#: A way of writing that the rules do not know.
+#: A wording that the rules do not know.
 TAUGHT = [f"Zilch <A P=neg>{word}</> here." for word in "fever rash cough pain gout".split()] + [
     f"Plenty <A>{word}</> here." for word in "fever rash cough pain gout".split()
 ]
@@ -497,9 +499,9 @@ def test_trained_classifier_survives_saving(tmp_path: Path) -> None:
     component.train(examples(TAUGHT))
     assert predict_status(component, text) == ["neg", ""]
     component.save(tmp_path)
-    again = Assertion(LEARN, Resources())
-    again.load(tmp_path)
-    assert predict_status(again, text) == ["neg", ""]
+    loaded = Assertion(LEARN, Resources())
+    loaded.load(tmp_path)
+    assert predict_status(loaded, text) == ["neg", ""]
 
 
 def test_rules_are_chosen_if_the_classifier_is_no_better(tmp_path: Path) -> None:
@@ -526,7 +528,7 @@ def test_without_rules_only_words_are_features() -> None:
 
 
 def test_gold_attributes_are_not_features() -> None:
-    """Attributes of the mentions themselves are no features."""
+    """The attributes of the mentions themselves are not used as features."""
     component = Assertion(LEARN, Resources())
     component.train(examples(TAUGHT))
     assert predict_status(component, "Plenty <A P=neg>swelling</> here.") == [""]
@@ -550,6 +552,6 @@ def test_options_are_read_from_toml() -> None:
 
 def test_built_in_rules_cover_every_category() -> None:
     rules = load_default_rules()
-    assert {mention.category for mention in rules.trigger} == {*CATEGORIES, "ongoing", "none"}
+    assert {trigger.category for trigger in rules.trigger} == {*CATEGORIES, "ongoing", "none"}
     assert set(rules.values) == {*CATEGORIES, "otherwise"}
     assert parse_rules("", where="x").trigger == ()

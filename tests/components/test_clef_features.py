@@ -1,4 +1,4 @@
-"""The features of the CLEF preset: those that the paper lists, by name, and no others."""
+"""The CLEF preset has exactly the features that the paper lists."""
 
 from __future__ import annotations
 

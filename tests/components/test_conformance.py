@@ -1,4 +1,4 @@
-"""Every registered component passes the conformance suite, and the suite catches offenders."""
+"""Every registered component passes the conformance suite, and the suite rejects faulty ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goldsmith.core import AnnotationSet, Document, Group, Mention, Metadata, Re
 from goldsmith.pipeline import Analysis, Example, Resources, component, names
 from goldsmith.testing import check_component
 
-#: Warnings of the libraries about each other.
+#: Ignores warnings of the libraries about each other.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 OPTIONS: dict[str, dict[str, Any]] = {
     "entities": {"epochs": 20, "members": 1},
@@ -25,7 +25,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def make_chain(doc_id: str, text: str) -> Document:
-    """Make a note with a chain of all its masses."""
+    """Make a note with a chain of all occurrences of "mass"."""
     starts = [at for at in range(len(text)) if text.startswith("mass", at)]
     mentions = [Mention(f"m{at}", "X", (Span(at, at + 4),)) for at in starts]
     chain = Group("g", "same", tuple(mention.id for mention in mentions))
@@ -34,7 +34,7 @@ def make_chain(doc_id: str, text: str) -> Document:
 
 
 def make_links() -> AnnotationSet:
-    """Make an event at the beginning of a note, and its link with the date of the note."""
+    """Make an event at the beginning of a note, linked to the date of the note."""
     event = Mention("e", "TLC", (Span(0, 6),), {"class": "investigation", "hypothetical": "false"})
     creation = {"value": "2009-06-10", "functionInDocument": "CREATION_TIME"}
     day = Mention("t", "TIMEX3", (), {"type": "DATE", **creation})
@@ -42,7 +42,7 @@ def make_links() -> AnnotationSet:
     return AnnotationSet("gold", (event, day), (link,))
 
 
-#: Notes for components that find nothing in the usual ones.
+#: Notes for components that find nothing in the default ones.
 CORPORA = {
     "people": [
         Document("p1", "Mrs Roe says she is well.", sets={"gold": AnnotationSet("gold")}),
@@ -125,7 +125,7 @@ class Idle(Good):
 
 
 class Unstable(Good):
-    """Finds something else in every run."""
+    """Finds something different in every run."""
 
     def __call__(self, analysis: Analysis) -> None:
         self.calls += 1
@@ -147,7 +147,7 @@ class Pickling(Good):
 
 
 class Forgetful(Good):
-    """Finds something else after loading."""
+    """Finds something different after loading."""
 
     learns = True
     trained = False
@@ -172,7 +172,9 @@ class Forgetful(Good):
         (Forgetful, "loaded component gives different annotations"),
     ],
 )
-def test_suite_catches(kind: type[Good], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suite_rejects_faulty_components(
+    kind: type[Good], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(component, "get", lambda _: Good)
     check_component("good")
     monkeypatch.setattr(component, "get", lambda _: kind)

@@ -79,7 +79,7 @@ def test_subset_sets_types_and_every_system_gives_a_code(terms: dict[str, Termin
     assert len({mention.id for mention in mentions}) == 4 and not mentions[0].attributes
 
 
-def test_one_type_for_all_without_codes(terms: dict[str, Terminology]) -> None:
+def test_one_type_for_all_mentions_without_codes(terms: dict[str, Terminology]) -> None:
     mentions = find(terms, type="Finding", codes=False, terms=("disorders",))
     assert show(mentions) == [
         ("Finding", "Lung cancers"),
@@ -117,7 +117,7 @@ def test_high_threshold_keeps_reliable_matches(terms: dict[str, Terminology]) ->
     assert [mention.spans for mention in selected] == sure and 0 < len(sure) < len(every)
 
 
-def test_lookup_finds_the_same_as_preannotate(terms: dict[str, Terminology]) -> None:
+def test_lookup_finds_the_same_mentions_as_preannotate(terms: dict[str, Terminology]) -> None:
     annotator = Annotator(list(terms.values()), Filter(subset="clef"))
     [doc] = annotator.annotate([Document("d", TEXT)])
     own = find(terms, subset="clef", explain=True)
@@ -141,11 +141,11 @@ use = "assertion"
 classifier = false
 """
     config = parse_config(toml, where="test")
-    made = Pipeline(config, Resources(terms={"small": terms["disorders"]}))
-    made.train([])
-    made.save(tmp_path / "m")
-    again = load(tmp_path / "m", find=lambda _: terms["disorders"])
-    sets = [part(TEXT).sets["system"].mentions for part in (made, again)]
+    trained = Pipeline(config, Resources(terms={"small": terms["disorders"]}))
+    trained.train([])
+    trained.save(tmp_path / "m")
+    loaded = load(tmp_path / "m", find=lambda _: terms["disorders"])
+    sets = [part(TEXT).sets["system"].mentions for part in (trained, loaded)]
     assert sets[0] == sets[1]
     assert [mention.attributes["status"] for mention in sets[0]] == [
         "confirmed",
@@ -163,7 +163,7 @@ ODD = (
 
 @given(st.lists(st.sampled_from(ODD), max_size=40), st.booleans())
 @settings(deadline=None)
-def test_batch_gives_the_same_as_single_documents(
+def test_batch_gives_the_same_mentions_as_single_documents(
     terms: dict[str, Terminology], texts: list[str], typos: bool
 ) -> None:
     component = LookUp(Options(subset="clef", explain=True, typos=typos), Resources(terms=terms))

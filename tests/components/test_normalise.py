@@ -50,7 +50,7 @@ def make_pipeline(terms: Terminology) -> Pipeline:
 
 
 def get_codes(part: Pipeline, text: str) -> dict[str, str]:
-    """Mention -> its code, for a text in the inline notation."""
+    """Return the code of each mention of a text in inline notation."""
     doc = inline.parse(text, doc_id="d")
     analysis = Analysis(doc)
     analysis.take(doc.sets["gold"])
@@ -77,7 +77,7 @@ def test_untrained_component_chooses_the_best_name(
     assert get_codes(make_pipeline(terms), f"He has <C>{text}</>.") == {text: code}
 
 
-def test_abbreviations_are_expanded_as_the_text_defines(terms: Terminology) -> None:
+def test_abbreviations_are_expanded_as_the_text_defines_them(terms: Terminology) -> None:
     text = "<C>congestive heart failure</> (<C>CHF</>). The <C>CHF</> is worse."
     assert get_codes(make_pipeline(terms), text) == {"congestive heart failure": "3", "CHF": "3"}
     doc = inline.parse("rheumatoid arthritis (RA). <C>severe RA</>", doc_id="d")
@@ -86,7 +86,7 @@ def test_abbreviations_are_expanded_as_the_text_defines(terms: Terminology) -> N
     assert query.long == "severe rheumatoid arthritis"
 
 
-def corpus() -> list[Document]:
+def make_corpus() -> list[Document]:
     lines = (
         "<C code=T:3>pump trouble</> and <C code=T:4>high pressure</>.",
         "Known <C code=T:3>pump trouble</>. <C code=T:1>breast cancer</>.",
@@ -101,7 +101,7 @@ def corpus() -> list[Document]:
 @pytest.fixture(scope="module")
 def trained(terms: Terminology) -> Pipeline:
     part = make_pipeline(terms)
-    part.train(examples(corpus()))
+    part.train(examples(make_corpus()))
     return part
 
 
@@ -112,12 +112,12 @@ def test_training_learns_the_codes_of_the_corpus(trained: Pipeline) -> None:
     assert codes == {"RA": "5", "pump trouble": "3", "wobbles": CUI_LESS, "cardiac failure": "3"}
 
 
-#: Names of the same initials, so that only the definition says which code is right.
+#: Names with the same initials, so that only the definition shows which code is right.
 NAMES = tuple(f"{first} {last}" for first in ("acute", "aortic", "atrial", "apical") for last in
               ("bleeding", "block", "beat", "bulge", "bruise"))  # fmt: skip
 
 
-def test_what_the_corpus_coded_wins_over_an_expansion_that_is_no_mention(tmp_path: Path) -> None:
+def test_codes_of_the_corpus_win_over_an_expansion_that_is_not_a_mention(tmp_path: Path) -> None:
     concepts = [Concept(f"1{n}", "T", (Name(name),)) for n, name in enumerate(NAMES)]
     concepts += [Concept("3", "T", (Name("heart failure"),)), Concept("7", "T", (Name("flu"),))]
     compile_concepts(concepts, tmp_path / "names", name="names")
@@ -136,10 +136,10 @@ def test_saved_component_gives_the_same_codes(
     trained: Pipeline, terms: Terminology, tmp_path: Path
 ) -> None:
     trained.components[0].save(tmp_path)
-    again = make_pipeline(terms)
-    again.components[0].load(tmp_path)
+    loaded = make_pipeline(terms)
+    loaded.components[0].load(tmp_path)
     text = "<C>RA</>, <C>pump trouble</>, <C>wobbles</> and <C>carcinoma of ovary</>."
-    assert get_codes(again, text) == get_codes(trained, text)
+    assert get_codes(loaded, text) == get_codes(trained, text)
     assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".npy"}
 
 

@@ -1,4 +1,4 @@
-"""People by rules: pronouns, and names after an honorific. Brackets mark what is found."""
+"""People by rules: pronouns, and names after an honorific. Brackets mark the expected mentions."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ GROIN = (
     "<Laterality #s1 laterality_modifies=#l1>right</> <Locus #l1>groin</>. "
     "The <Locus #l2>chest</> was clear."
 )
-#: Enough variety for a classifier to see that a location follows its condition after "in".
+#: Enough variety for a classifier to learn that "in" links a condition to its location.
 TAUGHT = [
     f"<Condition has_location=#l>{condition}</> in the "
     f"<Laterality laterality_modifies=#l>{side}</> <Locus #l>{locus}</>. "
@@ -62,9 +62,9 @@ def make_example(text: str) -> Example:
 
 
 def train_component(options: Options | None = None, resources: Resources = CLEF) -> Relations:
-    made = Relations(options or Options(c=1, c_second=1), resources)
-    made.train([make_example(text) for text in TAUGHT])
-    return made
+    trained = Relations(options or Options(c=1, c_second=1), resources)
+    trained.train([make_example(text) for text in TAUGHT])
+    return trained
 
 
 def find_relations(component: Relations, text: str) -> set[tuple[str, str, str]]:
@@ -98,10 +98,10 @@ def test_training_data_defines_allowed_types_without_a_schema() -> None:
 
 
 def test_options_types_and_leave_out() -> None:
-    example = train_component(Options(types=("has_location",), c=1, c_second=1))
-    assert {name for name, *_ in find_relations(example, GROIN)} == {"has_location"}
-    clear = train_component(Options(leave_out=("has_location",), c=1, c_second=1))
-    assert {name for name, *_ in find_relations(clear, GROIN)} == {"laterality_modifies"}
+    selected = train_component(Options(types=("has_location",), c=1, c_second=1))
+    assert {name for name, *_ in find_relations(selected, GROIN)} == {"has_location"}
+    reduced = train_component(Options(leave_out=("has_location",), c=1, c_second=1))
+    assert {name for name, *_ in find_relations(reduced, GROIN)} == {"laterality_modifies"}
 
 
 def test_identity_relations_are_not_learned() -> None:
@@ -117,11 +117,11 @@ def test_relations_the_schema_forbids_are_not_learned() -> None:
 
 
 def test_one_document_is_enough_for_training() -> None:
-    made = Relations(Options(c=1), CLEF)
-    made.train(
+    trained = Relations(Options(c=1), CLEF)
+    trained.train(
         [make_example(" ".join(text.replace("#l", f"#l{n}") for n, text in enumerate(TAUGHT)))]
     )
-    assert ("has_location", "c1", "l1") in find_relations(made, GROIN)
+    assert ("has_location", "c1", "l1") in find_relations(trained, GROIN)
 
 
 def test_no_relations_without_mentions() -> None:
@@ -129,14 +129,14 @@ def test_no_relations_without_mentions() -> None:
 
 
 def test_saved_model_loads(tmp_path: Path, notes: list[Document]) -> None:
-    made = Relations(Options(folds=2), CLEF)
-    made.train([Example(Analysis(doc), doc.sets["gold"]) for doc in notes[:12]])
-    made.save(tmp_path)
-    again = Relations(Options(folds=2), CLEF)
-    again.load(tmp_path)
+    trained = Relations(Options(folds=2), CLEF)
+    trained.train([Example(Analysis(doc), doc.sets["gold"]) for doc in notes[:12]])
+    trained.save(tmp_path)
+    loaded = Relations(Options(folds=2), CLEF)
+    loaded.load(tmp_path)
     for doc in notes[12:18]:
         first, second = Analysis(doc), Analysis(doc)
-        for analysis, component in ((first, made), (second, again)):
+        for analysis, component in ((first, trained), (second, loaded)):
             analysis.take(doc.sets["gold"])
             component(analysis)
         assert first.relations == second.relations
@@ -144,11 +144,11 @@ def test_saved_model_loads(tmp_path: Path, notes: list[Document]) -> None:
 
 
 def test_relations_of_notes_fit_the_schema(notes: list[Document]) -> None:
-    made = Relations(Options(folds=2), CLEF)
-    made.train([Example(Analysis(doc), doc.sets["gold"]) for doc in notes[:12]])
+    trained = Relations(Options(folds=2), CLEF)
+    trained.train([Example(Analysis(doc), doc.sets["gold"]) for doc in notes[:12]])
     analysis = Analysis(notes[20])
     analysis.take(notes[20].sets["gold"])
-    made(analysis)
+    trained(analysis)
     types = {mention.id: mention.type for mention in analysis.mentions}
     assert CLEF.schema is not None and analysis.relations
     for rel in analysis.relations:
@@ -237,7 +237,7 @@ def test_number_encoding_gives_the_same_scores_as_names(notes: list[Document]) -
         for size in (1, 2)
     ]
     numbered = NumberEncoder(models)
-    # Asked twice, the second time from memory.
+    # Encode twice: the second time, the features are in the cache.
     for _ in range(2):
         by_number = PairFeatureExtractor(analysis, placed, heads, numbered)
         sums = numbered.sum_weights([by_number(pair) for pair in near])

@@ -50,16 +50,16 @@ def test_odie_figure_1_is_one_chain_grounded_in_its_first_mention() -> None:
 
 
 @pytest.mark.parametrize("relation_type", ["set/subset", "part/whole", "other"])
-def test_pairs_of_other_types_than_identity_make_no_chain(relation_type: str) -> None:
+def test_pairs_of_types_other_than_identity_do_not_form_a_chain(relation_type: str) -> None:
     relations = f"P1 pair m2 m1 relation_type=identity, P2 pair m3 m2 relation_type={relation_type}"
     assert get_members(WEAKNESS, "odie", relations) == [("m1", "m2")]
 
 
-def test_pair_without_a_type_makes_no_chain() -> None:
+def test_pair_without_a_type_does_not_form_a_chain() -> None:
     assert get_members(WEAKNESS, "odie", "P1 pair m2 m1") == []
 
 
-def test_relations_that_are_not_identity_make_no_chain() -> None:
+def test_relations_that_are_not_identity_do_not_form_a_chain() -> None:
     text = "<a:Locus>groin</> <b:Intervention>dissection</> <c:Locus>it</>"
     assert get_members(text, "clef", "R1 has_target b a, R2 co_refers c a") == [("a", "c")]
 
@@ -82,7 +82,7 @@ def test_group_of_one_mention_is_a_chain() -> None:
     assert get_members(CANCER, "i2b2-2011", "R1 coreference b a", groups) == [("a", "b")]
 
 
-def test_group_of_another_type_than_identity_makes_no_chain() -> None:
+def test_group_of_a_type_other_than_identity_does_not_form_a_chain() -> None:
     parts = Group("g1", "pair", ("m1", "m2"), {"relation_type": "part/whole"})
     single = Group("g2", "pair", ("m3",), {"relation_type": "part/whole"})
     assert get_members(WEAKNESS, "odie", "", (parts, single)) == []
@@ -159,12 +159,12 @@ def test_bridges_need_the_text() -> None:
     assert chain.bridges == ()
 
 
-def test_reason_of_a_bridge_quotes_no_text() -> None:
+def test_reason_of_a_bridge_does_not_quote_the_text() -> None:
     [bridge] = get_bridges(CANCER, "R1 coreference a b, R2 coreference c b")
     assert "cancer" not in bridge.reason
 
 
-def test_long_chain_is_fast() -> None:
+def test_chain_of_600_mentions_has_no_bridges() -> None:
     words = ("she", "her", "the patient", "Mrs Smith", "the old patient")
     text = " ".join(f"<m{n}:person>{words[n % len(words)]}</>" for n in range(600))
     group = Group("g1", "coreference", tuple(f"m{n}" for n in range(600)))
@@ -192,7 +192,7 @@ def test_smaller_id_decides_between_groups_that_begin_together() -> None:
     assert get_members(CANCER, "i2b2-2011", "", groups) == [("a", "c"), ("b",)]
 
 
-def test_group_whose_members_are_all_in_others_is_no_chain() -> None:
+def test_group_whose_members_are_all_in_others_is_not_a_chain() -> None:
     groups = (Group("g1", "coreference", ("a", "b")), Group("g2", "coreference", ("b", "a")))
     assert get_members(CANCER, "i2b2-2011", "", groups) == [("a", "b")]
 

@@ -35,7 +35,7 @@ def test_unknown_set_is_refused_after_the_last_document() -> None:
     assert "'gould'; expected one of gold, system. Did you mean gold?" in str(caught.value)
 
 
-def test_sets_are_refused_where_there_are_none() -> None:
+def test_set_name_is_refused_if_documents_have_no_sets() -> None:
     with pytest.raises(UnknownName, match="called 'gold', nor any other"):
         list(require_sets([Document("1", "a")], ["gold"]))
 
@@ -46,7 +46,7 @@ def test_fields_with_values_pass(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["typ", "extra", "__class__"])
-def test_unknown_field_lists_those_with_values(name: str) -> None:
+def test_unknown_field_lists_the_fields_with_values(name: str) -> None:
     with pytest.raises(UnknownName, match="expected one of batch, type"):
         list(require_field(make_docs(), name))
 

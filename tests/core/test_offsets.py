@@ -31,7 +31,7 @@ def get_characters(spans: list[Span] | tuple[Span, ...]) -> set[int]:
 
 
 @given(TEXTS)
-def test_utf16_offsets_are_those_of_the_encoded_text(text: str) -> None:
+def test_utf16_offsets_match_the_encoded_text(text: str) -> None:
     offsets = Offsets(text)
     for at in range(len(text) + 1):
         expected = len(text[:at].encode("utf-16-le")) // 2
@@ -40,7 +40,7 @@ def test_utf16_offsets_are_those_of_the_encoded_text(text: str) -> None:
 
 
 @given(TEXTS)
-def test_byte_offsets_are_those_of_the_encoded_text(text: str) -> None:
+def test_byte_offsets_match_the_encoded_text(text: str) -> None:
     offsets = Offsets(text)
     for at in range(len(text) + 1):
         expected = len(text[:at].encode("utf-8"))
@@ -88,7 +88,7 @@ def test_byte_offset_past_the_end_is_refused() -> None:
 
 
 @given(SPANS)
-def test_merged_spans_cover_the_same_characters_in_order_and_apart(spans: list[Span]) -> None:
+def test_merged_spans_cover_the_same_characters_in_order_and_with_gaps(spans: list[Span]) -> None:
     merged = merge_spans(spans)
     assert get_characters(merged) == get_characters(spans)
     assert all(first.end < second.start for first, second in pairwise(merged))

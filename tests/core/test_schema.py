@@ -307,7 +307,7 @@ def test_clef_table_3_argument_types() -> None:
     }
 
 
-def test_clef_labels_are_those_of_table_12() -> None:
+def test_clef_labels_match_table_12() -> None:
     labels = {rel.name: rel.label for rel in load_builtin_schema("clef").relation if rel.label}
     assert labels == {
         "negation_modifies": "Modifies (Negation)",
@@ -317,13 +317,13 @@ def test_clef_labels_are_those_of_table_12() -> None:
     }
 
 
-def test_clef_only_co_reference_is_symmetric_and_makes_chains() -> None:
+def test_clef_has_one_symmetric_relation_and_it_forms_chains() -> None:
     clef = load_builtin_schema("clef")
     assert [kind.name for kind in clef.relation if kind.identity] == ["co_refers"]
     assert [kind.name for kind in clef.relation if kind.symmetric] == ["co_refers"]
 
 
-def test_clef_semantic_types_belong_to_one_entity_type_each_of_our_own_choice() -> None:
+def test_clef_semantic_types_are_our_own_choice_and_belong_to_one_entity_type_each() -> None:
     clef = load_builtin_schema("clef")
     tuis = [tui for kind in clef.mention for tui in kind.semantic_types]
     assert len(tuis) == len(set(tuis))

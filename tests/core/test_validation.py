@@ -399,7 +399,7 @@ def test_recorded_text_may_differ_in_white_space(recorded: str) -> None:
     assert list(check_recorded_text(doc, doc.sets["gold"])) == []
 
 
-def test_recorded_text_of_fragments_is_compared_joined() -> None:
+def test_recorded_text_is_compared_with_the_joined_fragments() -> None:
     doc = build_document(Mention("m1", "x", (Span(0, 5), Span(10, 15)), text="fever cough"))
     assert list(check_recorded_text(doc, doc.sets["gold"])) == []
 
@@ -433,7 +433,7 @@ def test_problem_names_document_set_annotation_and_place() -> None:
     assert str(problem).startswith("note-1 [gold] m1 line 2 (offset 10): a Disease_Disorder needs")
 
 
-# Schemas of users
+# User schemas
 
 OWN = parse_schema(
     """
@@ -471,7 +471,7 @@ def test_arguments_of_a_symmetric_relation_have_no_order() -> None:
     assert problems == ["R1", "R1", "R2"]
 
 
-def test_group_takes_the_types_of_both_arguments() -> None:
+def test_group_accepts_the_types_of_both_arguments() -> None:
     text = "<a:A|level=high>one</> <b:B>two</> <c:C>three</>"
     doc, gold = parse_sentence(text, groups=(Group("g", "near", ("a", "b")),))
     assert validate(doc, gold, OWN) == []

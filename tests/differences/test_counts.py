@@ -47,7 +47,7 @@ def test_kinds_are_counted_separately_on_request() -> None:
     assert count_classes(DIFFERENCES, kind="mention")["occurrence"] == 2
 
 
-def test_difference_between_two_types_counts_in_both() -> None:
+def test_difference_between_two_types_counts_for_both() -> None:
     assert count_by_type(DIFFERENCES) == {
         "Condition": {"occurrence": 1, "typing": 1, "underlinking": 1},
         "Locus": {"occurrence": 1, "term ambiguity": 1},

@@ -1,4 +1,4 @@
-"""The sources of disagreement in appendix II of the i2b2 paper, and further chains."""
+"""The sources of disagreement in appendix II of the i2b2 paper, and further cases of chains."""
 
 from msgspec.structs import replace
 from tests.differences.helpers import compare_versions, list_classes
@@ -123,7 +123,7 @@ def find_links(first: AnnotationSet, second: AnnotationSet) -> list[tuple[str, s
 
 
 def test_each_further_connected_chain_counts_once() -> None:
-    """It counts where the long chain first reaches it, with the mention before."""
+    """A chain counts where the long chain first reaches it, with the preceding mention."""
     assert find_links(build_groups("ab", "ce"), build_groups("abcdef")) == [
         ("overlinking", "bc"),
         ("overlinking", "cd"),

@@ -1,4 +1,4 @@
-"""The rules for mentions, each with cases in which it applies and in which it just does not."""
+"""The rules for mentions, each with cases where it applies and near misses where it does not."""
 
 import pytest
 from tests.differences.helpers import compare_versions, list_classes
@@ -180,14 +180,14 @@ def test_difference_includes_the_relations_of_its_mentions() -> None:
     assert (difference.relations_a, difference.relations_b) == (("r1",), ())
 
 
-def test_mention_that_follows_from_a_type_is_no_difference_of_its_own() -> None:
+def test_mention_that_follows_from_a_type_is_not_a_separate_difference() -> None:
     result = "a <Result>response</> in the lung"
     [difference] = compare_versions(
         result, "a <Condition has_location=#l>response</> in the <Locus #l>lung</>"
     )
     assert difference.classes == ("typing",)
     assert len(difference.b) == 2
-    # Without the relation it is a difference of its own.
+    # Without the relation it is a separate difference.
     differences = compare_versions(result, "a <Condition>response</> in the <Locus>lung</>")
     assert [difference.classes for difference in differences] == [("typing",), ("occurrence",)]
     # A relation that both types permit does not make it a consequence either.
@@ -210,7 +210,7 @@ def test_every_type_permits_every_relation_without_a_schema() -> None:
     assert [difference.classes for difference in differences] == [("typing",), ("occurrence",)]
 
 
-def test_words_in_a_longer_mention_make_no_decomposition() -> None:
+def test_words_inside_a_longer_mention_are_not_a_decomposition() -> None:
     short = "<Negation negation_modifies=#c>no</> <Condition #c>change</> in the mass"
     [difference] = compare_versions(
         short, "<Negation negation_modifies=#c>no change</> in the <Condition #c>mass</>"

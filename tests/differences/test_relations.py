@@ -35,7 +35,7 @@ def compare(
     )
 
 
-def test_relation_of_one_set_is_an_occurrence() -> None:
+def test_relation_in_only_one_set_is_an_occurrence() -> None:
     [difference] = compare([("has_location", "pain", "knee")], [])
     assert (difference.kind, difference.classes, difference.a, difference.b) == (
         "relation",
@@ -48,14 +48,14 @@ def test_relation_of_one_set_is_an_occurrence() -> None:
     assert (difference.a, difference.b) == ((), ("b0",))
 
 
-def test_another_type_is_typing() -> None:
+def test_different_type_is_typing() -> None:
     [difference] = compare([("has_location", "pain", "knee")], [("has_target", "pain", "knee")])
     assert (difference.classes, difference.a, difference.b) == (("typing",), ("a0",), ("b0",))
     assert difference.types == ("has_location", "has_target")
     assert difference.rule == "both related the two mentions, by different types of relation"
 
 
-def test_another_direction_is_typing_unless_the_relation_is_symmetric() -> None:
+def test_different_direction_is_typing_unless_the_relation_is_symmetric() -> None:
     [difference] = compare([("has_target", "test", "node")], [("has_target", "node", "test")])
     assert (difference.classes, difference.rule) == (
         ("typing",),
@@ -77,7 +77,7 @@ def test_reversed_relation_is_paired_before_a_relation_of_another_type() -> None
     ]
 
 
-def test_other_arguments_are_two_occurrences() -> None:
+def test_different_arguments_are_two_occurrences() -> None:
     differences = compare([("has_location", "pain", "knee")], [("has_location", "pain", "node")])
     assert [(difference.classes, difference.a, difference.b) for difference in differences] == [
         (("occurrence",), ("a0",), ()),
@@ -92,7 +92,7 @@ def test_second_copy_is_an_occurrence() -> None:
 
 
 def test_attribute_that_decides_on_identity_is_part_of_the_type() -> None:
-    """All pairs of ODIE have the same type; an attribute holds the relation type."""
+    """All pairs of ODIE have the same type; an attribute contains the relation type."""
     [difference] = compare(
         [("pair", "pain", "knee", "set/subset")], [("pair", "pain", "knee", "part/whole")], "odie"
     )
@@ -146,7 +146,7 @@ def test_relation_makes_a_compound_only_within_a_sentence() -> None:
     }
 
 
-def test_ambiguity_adds_no_class_to_a_compound() -> None:
+def test_ambiguity_of_a_neighbour_does_not_make_a_compound() -> None:
     differences = compare_versions(
         "<Investigation>CT scan</> <Locus>renal</> team",
         "CT <Investigation>scan</> renal team",

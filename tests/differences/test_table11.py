@@ -1,8 +1,8 @@
 """Table 11 of CLEF: its twelve examples have the classes that the table prints.
 
 Each example is written as the two annotators marked it. The table's has_result is the schema's
-has_finding, and its "modifies" has the name of the modifier. In the last example the table prints
-another side for the annotators than in the text; the test uses the text.
+has_finding, and its "modifies" has the name of the modifier. In the last example the table
+and its text disagree about the side; the test uses the side of the text.
 """
 
 from collections.abc import Iterable

@@ -34,7 +34,7 @@ def compare(a: list[Mention], b: list[Mention], **options: object) -> tuple[Diff
     return find_differences(Document("d", TEXT), *sets, MAYO, hierarchy=hierarchy)
 
 
-def test_another_value_is_a_difference_in_the_attribute() -> None:
+def test_different_value_is_a_difference_in_the_attribute() -> None:
     [difference] = compare(
         [build_mention("Asthma", status="possible", context="current")],
         [build_mention("Asthma", status="confirmed", context="current")],
@@ -51,7 +51,7 @@ def test_another_value_is_a_difference_in_the_attribute() -> None:
 
 
 def test_condition_explains_a_status() -> None:
-    """Mayo §4: possible, as it may develop; negated, as it is not there."""
+    """Mayo §4: possible, because it may develop, or negated, because it is absent."""
     [difference] = compare(
         [build_mention("tachycardia", status="possible")],
         [build_mention("tachycardia", status="negated")],

@@ -1,4 +1,4 @@
-"""The inline notation: what each mark means, and what its errors say."""
+"""The inline notation: the meaning of each mark, and the error messages."""
 
 import pytest
 from hypothesis import given
@@ -9,11 +9,11 @@ from goldsmith.errors import InputError
 from goldsmith.examples.inline import parse
 
 
-def mentions(doc: Document) -> list[tuple[str, str]]:
+def list_mentions(doc: Document) -> list[tuple[str, str]]:
     return [(mention.type, doc.get_covered_text(mention)) for mention in doc.sets["gold"].mentions]
 
 
-def pairs(doc: Document) -> list[tuple[str, str, str]]:
+def list_relations(doc: Document) -> list[tuple[str, str, str]]:
     gold = doc.sets["gold"]
     words = {name: doc.get_covered_text(mention) for name, mention in gold.mentions_by_id().items()}
     return [(words[rel.arg1], rel.type, words[rel.arg2]) for rel in gold.relations]
@@ -39,7 +39,7 @@ def test_relations_refer_to_earlier_and_later_ids() -> None:
         "<Laterality laterality_modifies=#l1>right</> <Locus #l1>groin</>. "
         "The <Condition co_refers=#c1>tumour</>"
     )
-    assert pairs(doc) == [
+    assert list_relations(doc) == [
         ("melanoma", "has_location", "groin"),
         ("right", "laterality_modifies", "groin"),
         ("tumour", "co_refers", "melanoma"),
@@ -48,17 +48,17 @@ def test_relations_refer_to_earlier_and_later_ids() -> None:
 
 def test_relation_may_have_several_targets() -> None:
     doc = parse("<Negation n=#a,#b n=#c>no</> <C #a>fever</>, <C #b>cough</>, <C #c>pain</>")
-    assert pairs(doc) == [("no", "n", "fever"), ("no", "n", "cough"), ("no", "n", "pain")]
+    assert list_relations(doc) == [("no", "n", "fever"), ("no", "n", "cough"), ("no", "n", "pain")]
 
 
 def test_reverse_relation_is_written_at_its_second_argument() -> None:
     doc = parse("<Investigation #ct>CT</>: <Condition ^has_finding=#ct>mass</>")
-    assert pairs(doc) == [("CT", "has_finding", "mass")]
+    assert list_relations(doc) == [("CT", "has_finding", "mass")]
 
 
 def test_fragments_make_a_discontiguous_mention() -> None:
     doc = parse("<Condition #n1>motor</> and <Condition>sensory <+n1>neuropathy</></>")
-    assert mentions(doc) == [
+    assert list_mentions(doc) == [
         ("Condition", "motor neuropathy"),
         ("Condition", "sensory neuropathy"),
     ]
@@ -82,7 +82,7 @@ def test_quoted_value_may_contain_spaces_and_punctuation() -> None:
 
 
 def test_tag_may_span_lines() -> None:
-    assert mentions(parse("<Condition\n  #c1\n  status=negated\n>fever</>")) == [
+    assert list_mentions(parse("<Condition\n  #c1\n  status=negated\n>fever</>")) == [
         ("Condition", "fever")
     ]
 
@@ -108,7 +108,7 @@ def test_sections_run_from_heading_to_heading() -> None:
         Section(Span(5, 16), "history", "PMH"),
         Section(Span(18, 27), "", "Plan"),
     )
-    assert mentions(doc) == [("B", "Plan")]
+    assert list_mentions(doc) == [("B", "Plan")]
 
 
 def test_header_contains_the_metadata() -> None:

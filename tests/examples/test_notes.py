@@ -1,4 +1,4 @@
-"""The built-in notes: valid, complete, varied, and each patient's story in order."""
+"""The built-in notes are valid, complete, varied, and in chronological order."""
 
 import re
 from collections import Counter, defaultdict
@@ -69,7 +69,7 @@ def test_metadata_is_complete(doc: Document) -> None:
 def test_length_and_layout(doc: Document) -> None:
     assert 90 <= len(doc.text.split()) <= 300
     assert not re.search(r"[<>]\w|\w[<>]|  |[\\\t]| \n", doc.text), "marks left over in the text"
-    assert not re.search(r"\d{5,}|@|www", doc.text), "looks like a number, address or the like"
+    assert not re.search(r"\d{5,}|@|www", doc.text), "looks like an identifier or address"
 
 
 @every_note
@@ -95,7 +95,7 @@ def test_signals_modify_something(doc: Document) -> None:
 
 
 @every_note
-def test_excluded_conditions_are_no_findings(doc: Document) -> None:
+def test_excluded_conditions_are_not_findings(doc: Document) -> None:
     gold = doc.sets["gold"]
     findings = {rel.arg2 for rel in gold.relations if rel.type == "has_finding"}
     absent = {"no", "not", "without", "denies", "neither nor", "none", "no sign", "free"}

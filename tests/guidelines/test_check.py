@@ -1,4 +1,4 @@
-"""What `guidelines check` finds: every fault is planted in a sound guideline, one at a time."""
+"""`guidelines check` finds each fault that is planted in a sound guideline."""
 
 from collections.abc import Callable
 
@@ -142,7 +142,7 @@ def test_unknown_blocks(block: str, message: str) -> None:
     assert message in text
 
 
-def test_two_pages_with_one_name_or_one_type() -> None:
+def test_two_pages_with_the_same_name_or_type() -> None:
     def edit(texts: dict[str, str]) -> None:
         texts["relations/Locus.md"] = texts["entities/Locus.md"]
 
@@ -168,7 +168,7 @@ def test_wrong_front_matter_is_an_input_error(front: str, message: str) -> None:
     assert message in str(error.value)
 
 
-def test_all_wrong_front_matters_at_once() -> None:
+def test_all_pages_with_wrong_front_matter_are_reported_at_once() -> None:
     texts = {**read_files("clef"), "a.md": "x", "b.md": "y"}
     with pytest.raises(InputError) as error:
         build_guideline(texts, "g")
@@ -178,7 +178,7 @@ def test_all_wrong_front_matters_at_once() -> None:
 
 
 @pytest.mark.parametrize("name", ["my page.md", "a#b.md", "entities.md"])
-def test_file_names_that_no_address_can_have(name: str) -> None:
+def test_file_names_that_cannot_be_addresses(name: str) -> None:
     def edit(texts: dict[str, str]) -> None:
         texts[name] = '+++\ntitle = "A"\nsection = "general"\n+++\n\nText.\n'
 

@@ -32,7 +32,7 @@ def render_body(text: str, path: str = "general.md") -> str:
     return str(PageRenderer(guideline).render(page).html)
 
 
-def test_names_of_types_link_themselves() -> None:
+def test_names_of_types_become_links() -> None:
     html = render_body("A Condition, two Conditions, has_location and `co_refers`.")
     assert re.findall(r'href="([^"]+)"', html) == [
         "Condition.html",
@@ -47,7 +47,7 @@ def test_longer_names_win_and_parts_of_words_do_not_link() -> None:
     assert re.findall(r'href="([^"]+)"', html) == ["Sub-location.html"]
 
 
-def test_names_do_not_link_in_headings_links_and_on_their_own_page() -> None:
+def test_names_do_not_link_in_headings_in_links_or_on_their_own_page() -> None:
     html = render_body("## Condition\n\n[Condition](entities/Locus.md)")
     assert re.findall(r'href="([^"]+)"', html) == ["Locus.html"]
     assert "href" not in render_body("A Condition.", "entities/Condition.md")
@@ -63,7 +63,7 @@ def test_ordinary_words_link_only_as_code() -> None:
     assert str(renderer.render(page).html).count('href="test.html"') == 1
 
 
-def test_html_and_images_and_scripts_are_not_let_through() -> None:
+def test_html_images_and_scripts_are_blocked() -> None:
     html = render_body(
         "<script>alert(1)</script> ![x](http://e.org/x.png) [y](javascript:alert(1))\n\n"
         "```example\n<Condition>&lt;b&gt;</>\n```\n"
@@ -102,7 +102,7 @@ def test_relations_are_shown_with_their_words() -> None:
     assert (arrow.first, arrow.relation, arrow.second) == ("Pain", "has_location", "hip")
 
 
-def test_every_link_of_every_page_leads_somewhere(site: dict[str, str]) -> None:
+def test_every_link_on_every_page_has_a_target(site: dict[str, str]) -> None:
     for name, html in site.items():
         for href in re.findall(r'href="([^"]+)"', html):
             path, _, anchor = href.partition("#")
@@ -116,7 +116,7 @@ def test_pages_need_no_network(site: dict[str, str]) -> None:
         assert "Content-Security-Policy" in html
 
 
-def test_previous_and_next_run_through_all_pages(site: dict[str, str]) -> None:
+def test_previous_and_next_visit_all_pages(site: dict[str, str]) -> None:
     name, visited = "news.html", []
     while name:
         visited.append(name)
@@ -126,7 +126,7 @@ def test_previous_and_next_run_through_all_pages(site: dict[str, str]) -> None:
     assert 'rel="prev"' not in site["news.html"]
 
 
-def test_search_index_holds_words_without_labels(site: dict[str, str]) -> None:
+def test_search_index_contains_words_without_labels(site: dict[str, str]) -> None:
     match = re.search(r'id="search-index">(.*?)</script>', site["index.html"], re.DOTALL)
     assert match
     entries = json.loads(match[1])
@@ -150,7 +150,7 @@ def test_places_of_a_corpus_are_shown() -> None:
     assert {len(places) for places in collector.places.values()} == {3}
     for name, places in collector.places.items():
         sources = [place.note for place in places]
-        assert len(set(sources)) == 3, "one place a document"
+        assert len(set(sources)) == 3, "one place per document"
         for place in places:
             types = re.findall(r"\[(\S+) ", flatten(place.pieces))
             types += [arrow.relation for arrow in place.arrows]

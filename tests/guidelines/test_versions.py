@@ -1,4 +1,4 @@
-"""Versions by content: what is stored, what is refused, what differs."""
+"""Versions stored by content: releases, refusals and differences."""
 
 import json
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_working_copy_is_not_listed_when_nothing_changed(folder: Path) -> None:
     assert describe_version(folder) == "Draft after version 1.0"
 
 
-def test_old_version_comes_back_as_it_was(folder: Path) -> None:
+def test_old_version_is_restored_unchanged(folder: Path) -> None:
     before = load_version(folder, "working")
     edit(folder)
     release_version(folder, "1.1", date="2026-02-01")
@@ -60,7 +60,7 @@ def test_old_version_comes_back_as_it_was(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["1.0", "", "working", "a/b", "../x"])
-def test_bad_names_of_versions_are_refused(folder: Path, name: str) -> None:
+def test_bad_version_names_are_refused(folder: Path, name: str) -> None:
     edit(folder)
     with pytest.raises(InputError):
         release_version(folder, name, date="2026-02-01")

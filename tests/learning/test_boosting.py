@@ -14,7 +14,7 @@ def make_rows(seed: int, count: int = 400) -> tuple[np.ndarray, np.ndarray]:
     return rows, (rows[:, 0] > 0.5) != (rows[:, 1] > 0.5)
 
 
-def test_trees_learn_what_no_single_column_tells(tmp_path: Path) -> None:
+def test_trees_learn_what_no_single_column_shows(tmp_path: Path) -> None:
     model = BoostedTrees().fit(*make_rows(0), BoostingOptions(trees=60, depth=3))
     rows, labels = make_rows(1)
     assert ((model.score(rows) > 0) == labels).mean() > 0.9
@@ -22,7 +22,7 @@ def test_trees_learn_what_no_single_column_tells(tmp_path: Path) -> None:
     assert np.array_equal(BoostedTrees.load(tmp_path).score(rows), model.score(rows))
 
 
-def test_a_sample_of_rows_gives_the_same_model_every_time() -> None:
+def test_training_on_a_sample_of_rows_is_deterministic() -> None:
     rows, labels = make_rows(0)
     options = BoostingOptions(trees=10, depth=2, sample=100)
     first, second = (BoostedTrees().fit(rows, labels, options) for _ in range(2))

@@ -48,24 +48,24 @@ def test_rare_features_are_left_out() -> None:
     assert row.tolist() == [0.5, 0.5]
 
 
-def test_saved_model_is_the_same(tmp_path: Path) -> None:
+def test_saved_model_gives_the_same_probabilities(tmp_path: Path) -> None:
     model = ChoiceModel().fit(STICKS, CHOSEN)
     model.save(tmp_path)
-    again = ChoiceModel.load(tmp_path)
-    assert [row.tolist() for row in again.predict(STICKS)] == [
+    loaded = ChoiceModel.load(tmp_path)
+    assert [row.tolist() for row in loaded.predict(STICKS)] == [
         row.tolist() for row in model.predict(STICKS)
     ]
 
 
 @pytest.mark.parametrize("name", ["features.json", "weights.npy"])
-def test_damaged_model(tmp_path: Path, name: str) -> None:
+def test_damaged_model_is_refused(tmp_path: Path, name: str) -> None:
     ChoiceModel().fit(STICKS, CHOSEN).save(tmp_path)
     (tmp_path / name).write_bytes(b"[")
     with pytest.raises(InputError, match="cannot be read"):
         ChoiceModel.load(tmp_path)
 
 
-def test_files_of_two_models(tmp_path: Path) -> None:
+def test_files_of_different_models_are_refused(tmp_path: Path) -> None:
     ChoiceModel().fit(STICKS, CHOSEN).save(tmp_path)
     (tmp_path / "features.json").write_text('["long"]', "utf-8")
     with pytest.raises(InputError, match="do not match"):
@@ -73,12 +73,12 @@ def test_files_of_two_models(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("questions", "chosen"), [([], []), (STICKS, [1])])
-def test_bad_training_data(questions: list[list[list[str]]], chosen: list[int]) -> None:
+def test_bad_training_data_is_refused(questions: list[list[list[str]]], chosen: list[int]) -> None:
     with pytest.raises(InputError, match="as many answers"):
         ChoiceModel().fit(questions, chosen)
 
 
-def test_forgets_features() -> None:
+def test_forgotten_features_have_no_effect() -> None:
     model = ChoiceModel().fit(
         [[["on", "here"], ["off"]], [["on", "there"], ["off"]]] * 9, [0, 0] * 9
     )

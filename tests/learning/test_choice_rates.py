@@ -11,8 +11,8 @@ from goldsmith.learning.choice_rates import train_on_rates
 
 LONG_OR_SHORT = [["size=long"], ["size=short"]]
 BIG_OR_SMALL = [["size=big"], ["size=small"]]
-#: In all documents big is chosen before small, in six of them long before short. The last document
-#: has short before long, more often than the others together have it the other way.
+#: All documents prefer big to small, and six of them prefer long to short. The last document
+#: prefers short to long, more often than the others together prefer long to short.
 QUESTIONS = [BIG_OR_SMALL] * 42 + [LONG_OR_SHORT] * 28
 CHOSEN = [0] * 42 + [0] * 12 + [1] * 16
 DOCUMENTS = [*range(7)] * 6 + [*range(6)] * 2 + [6] * 16
@@ -25,8 +25,8 @@ def test_each_document_has_one_vote() -> None:
     assert by_likelihood.predict([LONG_OR_SHORT])[0].argmax() == 1
 
 
-def test_what_a_single_document_agrees_on_is_not_believed() -> None:
-    """The colour decides in each document, but differently; the size decides in all."""
+def test_a_pattern_of_a_single_document_is_not_learned() -> None:
+    """The colour decides differently in each document; the size decides alike in all."""
     questions, chosen, documents = [], [], []
     for document in range(8):
         for long in range(4):
@@ -40,13 +40,13 @@ def test_what_a_single_document_agrees_on_is_not_believed() -> None:
     assert row.argmax() == 1
 
 
-def test_unknown_features_count_nothing() -> None:
+def test_unknown_features_have_no_weight() -> None:
     model = train_on_rates(QUESTIONS, CHOSEN, DOCUMENTS)
     (row,) = model.predict([[["size=huge"], ["weight=light"]]])
     assert row.tolist() == [0.5, 0.5]
 
 
-def test_saved_model_is_the_same(tmp_path: Path) -> None:
+def test_saved_model_gives_the_same_probabilities(tmp_path: Path) -> None:
     model = train_on_rates(QUESTIONS, CHOSEN, DOCUMENTS)
     model.save(tmp_path)
     assert np.array_equal(ChoiceModel.load(tmp_path).predict(QUESTIONS), model.predict(QUESTIONS))

@@ -62,7 +62,7 @@ def test_rare_features_are_left_out() -> None:
     assert np.allclose(model.score([["odd"]]), model.score([[]]))
 
 
-def test_costly_label_is_preferred() -> None:
+def test_label_with_a_higher_weight_is_preferred() -> None:
     rows, names = [["a"]] * 4, ["x", "x", "x", "y"]
     assert LinearClassifier().fit(rows, names).predict([["a"]]) == ["x"]
     assert LinearClassifier().fit(rows, names, weights={"y": 20.0}).predict([["a"]]) == ["y"]
@@ -71,9 +71,9 @@ def test_costly_label_is_preferred() -> None:
 def test_saved_model_loads(tmp_path: Path) -> None:
     model = LinearClassifier().fit(FRUIT, NAMES)
     model.save(tmp_path)
-    again = LinearClassifier.load(tmp_path)
-    assert again.labels == model.labels
-    assert (again.score(FRUIT) == model.score(FRUIT)).all()
+    loaded = LinearClassifier.load(tmp_path)
+    assert loaded.labels == model.labels
+    assert (loaded.score(FRUIT) == model.score(FRUIT)).all()
 
 
 @pytest.mark.parametrize("name", ["names.json", "weights.npy", "offsets.npy"])

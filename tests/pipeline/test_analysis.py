@@ -35,8 +35,8 @@ def test_tokens_and_spans_convert_into_each_other() -> None:
 
 
 def test_groups_become_part_of_the_annotation_set() -> None:
-    made = make_analysis().to_annotation_set("system", provenance=Provenance())
-    assert made.groups == (GROUP,) and made.mentions == (TUMOUR, IT, MASS)
+    annotations = make_analysis().to_annotation_set("system", provenance=Provenance())
+    assert annotations.groups == (GROUP,) and annotations.mentions == (TUMOUR, IT, MASS)
 
 
 def test_groups_are_not_taken_unless_requested() -> None:

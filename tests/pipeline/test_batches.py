@@ -14,7 +14,7 @@ from goldsmith.pipeline import Analysis, Config, Pipeline, Resources
 from goldsmith.pipeline.batches import process_documents
 
 #: The first component fails on "bad", the second on "worse".
-#: "long" stands for a text so long that a batch holds only a few.
+#: "long" represents a text so long that a batch contains only a few.
 TEXTS = st.lists(st.sampled_from(["good", "bad", "worse", "", "long"]), max_size=70)
 
 
@@ -31,7 +31,7 @@ class First:
 
 
 class FirstInBatches(First):
-    """The same in batches; when it fails, it has already added to earlier documents."""
+    """Does the same in batches; when it fails, it has already changed earlier documents."""
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
@@ -149,7 +149,9 @@ class Leaky:
         raise ValueError(analysis.text)
 
 
-def test_log_keeps_our_messages_and_drops_foreign_ones(caplog: pytest.LogCaptureFixture) -> None:
+def test_log_keeps_messages_of_our_errors_and_drops_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     docs = [Document("d1", "Mr Miller has gout"), Document("d2", "ours, Mr Miller")]
     results = [result for _, result in build_pipeline(Leaky()).process(docs)]
     assert [type(result) for result in results] == [ValueError, InputError]

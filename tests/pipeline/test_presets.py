@@ -16,10 +16,10 @@ def test_commands_name_every_preset_and_rule() -> None:
 
 
 @pytest.mark.parametrize("name", list_presets())
-def test_presets_are_valid_and_say_where_they_come_from(name: str) -> None:
+def test_presets_are_valid_and_cite_their_source(name: str) -> None:
     config = load_preset(name)
     assert config.title and config.steps
-    assert " et al. 20" in read_preset(name), "the paper is cited"
+    assert " et al. 20" in read_preset(name), "the preset does not cite its paper"
 
 
 def test_unknown_preset() -> None:
@@ -27,7 +27,7 @@ def test_unknown_preset() -> None:
         load_preset("clef-2010")
 
 
-def test_presets_are_for_one_kind_of_command() -> None:
+def test_each_preset_works_with_one_kind_of_command() -> None:
     for name in choices.TRAINED_PRESETS:
         assert make_preset_config(name, terms=["demo"]).terms == {"demo": "demo"}
         with pytest.raises(InputError, match="has to be trained"):
@@ -38,7 +38,7 @@ def test_presets_are_for_one_kind_of_command() -> None:
             make_preset_config(name)
 
 
-def test_missing_terminology_is_told() -> None:
+def test_missing_terminology_is_reported() -> None:
     messages: list[str] = []
     make_preset_config("clef-2009", warn=messages.append)
     assert len(messages) == 1 and "clef-2009 has no terminology" in messages[0]

@@ -1,4 +1,4 @@
-"""Very long documents: windows end at safe places, and their annotations are put together."""
+"""Very long documents: windows end at safe places, and their annotations are merged."""
 
 import pytest
 from hypothesis import given
@@ -37,7 +37,7 @@ def test_sections_are_clipped_to_windows() -> None:
 
 
 class Marker:
-    """Adds a mention for each X, and relates it to the mention before."""
+    """Adds a mention for each X, and relates it to the previous one."""
 
     def __call__(self, analysis: Analysis) -> None:
         if "!" in analysis.text:
@@ -60,7 +60,7 @@ def short_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "divide_document", divide)
 
 
-def test_annotations_of_windows_are_put_together() -> None:
+def test_annotations_of_windows_are_merged() -> None:
     doc = Document("d", "aX bX cX dX eX fX gX hX")
     short = Document("e", "X")
     pairs = list(process_documents([Marker()], [short, doc, short]))  # type: ignore[list-item]
@@ -74,7 +74,7 @@ def test_annotations_of_windows_are_put_together() -> None:
     assert not list(check_structure(annotated))
 
 
-def test_error_in_a_window_is_that_of_its_document_alone() -> None:
+def test_error_in_a_window_affects_only_its_document() -> None:
     docs = [Document("a", "aX bX cX dX e! fX gX"), Document("b", "X X X X X X X X X X")]
     outcomes = [pair[1] for pair in process_documents([Marker()], docs)]  # type: ignore[list-item]
     assert isinstance(outcomes[0], ValueError) and isinstance(outcomes[1], Analysis)

@@ -1,4 +1,4 @@
-"""Ages over 89 become 90, in digits and in words; other numbers stay."""
+"""Ages over 89 become 90, in digits and in words; other numbers are unchanged."""
 
 import pytest
 
@@ -48,17 +48,17 @@ def test_ages_over_89_become_ninety(old: str, new: str) -> None:
         "95 years ago, 98 mg, one hundred units, walks ninety feet",
     ],
 )
-def test_other_numbers_stay(text: str) -> None:
+def test_other_numbers_are_unchanged(text: str) -> None:
     assert replace_ages(text) == text
 
 
-def test_numbers_alone_are_only_proposed() -> None:
+def test_bare_numbers_are_only_proposed() -> None:
     text = "6 | Ahmed | 94 | Off legs"
     assert replace_ages(text) == text
     proposals = {text[item.start : item.end]: item.rule for item in propose_ages(text)}
     assert proposals == {"94": "bare age"}
 
 
-def test_round_age_in_words_is_proposed_behind_a_verb() -> None:
+def test_round_age_in_words_is_proposed_after_a_verb() -> None:
     text = "nan is ninety, lives round the corner. sats are ninety. rate is ninety percent."
     assert [(item.start, item.rule) for item in propose_ages(text)] == [(7, "bare age")]

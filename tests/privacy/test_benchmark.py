@@ -1,4 +1,4 @@
-"""The figures in the guide are those that the benchmark measures."""
+"""The figures in the guide match the benchmark."""
 
 import importlib.util
 import re

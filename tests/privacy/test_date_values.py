@@ -1,4 +1,4 @@
-"""Dates beside the text: any form is read and shifted, or the run stops before it writes."""
+"""Dates outside the text are read and shifted in any form, or the run stops before it writes."""
 
 from datetime import date
 from pathlib import Path
@@ -69,7 +69,7 @@ def test_partial_value_is_shifted_in_its_form(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["negated", "P3W", "PRESENT_REF", "7.5.3", "Mrs Tarrow", "12", ""])
-def test_other_values_are_no_dates(text: str) -> None:
+def test_other_values_are_not_dates(text: str) -> None:
     assert read_value(text) is None and shift_value(text, Calendar(40)) is None
     assert not is_unreadable(text)
 
@@ -86,14 +86,14 @@ def apply(*docs: Document, options: Options | None = None) -> list[Document]:
     return [pseudonymiser.apply(doc).document for doc in docs]
 
 
-def test_metadata_dates_in_all_forms_have_one_shift() -> None:
+def test_metadata_dates_in_all_forms_have_the_same_shift() -> None:
     extra = {"admitted": "14 Mar 2008", "collected": "20080314", "seen": "14/03/2008"}
     (new,) = apply(make_document(date="14-MAR-08", extra=extra))
     days = {read_value(text) for text in (new.metadata.date, *new.metadata.extra.values())}
     assert len(days) == 1 and days != {DAY}
 
 
-def test_order_of_metadata_dates_comes_from_the_corpus() -> None:
+def test_order_of_day_and_month_in_metadata_comes_from_the_corpus() -> None:
     first, second = apply(
         make_document("a", date="03/27/2014"), make_document("b", date="04/05/2014")
     )
@@ -141,7 +141,7 @@ def test_unreadable_date_stops_the_run_before_it_writes(
     assert "2008-074" not in message and sorted(tmp_path.rglob("*")) == before
 
 
-def test_list_of_unreadable_dates_is_cut() -> None:
+def test_list_of_unreadable_dates_is_truncated() -> None:
     pseudonymiser = Pseudonymiser(b"k" * 16)
     for number in range(25):
         pseudonymiser.survey(make_document(f"d{number:02}", date="2008-99"))
@@ -157,6 +157,6 @@ def test_unreadable_date_never_passes_unshifted() -> None:
         pseudonymiser.apply(doc)
 
 
-def test_date_that_says_nothing_stays() -> None:
+def test_date_without_information_is_unchanged() -> None:
     (new,) = apply(make_document(date="unknown"))
     assert new.metadata.date == "unknown"

@@ -1,4 +1,4 @@
-"""Dates: every form is found and kept, all dates of a patient shift alike, fractions stay."""
+"""Dates keep their form, and all dates of a patient shift alike; fractions are unchanged."""
 
 import re
 from collections.abc import Callable
@@ -103,11 +103,13 @@ def test_year_is_shifted_by_its_middle() -> None:
         "dose 1900-2000 units, section 2.5.10",
     ],
 )
-def test_fractions_doses_and_words_are_no_dates(text: str) -> None:
+def test_fractions_doses_and_words_are_not_dates(text: str) -> None:
     assert shift_dates(text, Calendar(100, date(2012, 5, 24))) == text
 
 
-def test_order_follows_the_note_and_impossible_dates_stay(pseudonymise: Pseudonymise) -> None:
+def test_order_of_day_and_month_follows_the_note_and_impossible_dates_are_unchanged(
+    pseudonymise: Pseudonymise,
+) -> None:
     outcome = pseudonymise("Films 03/27/2014 and 04/05/2014.", date="2014-07-21")
     days = [replacement.new for replacement in outcome.replacements]
     gap = date(2014, 4, 5) - date(2014, 3, 27)
@@ -135,7 +137,7 @@ def _format_month(new: date, shape: str, old: date) -> str:
 
 
 @given(st.dates(date(1995, 1, 1), date(2020, 1, 1)), st.integers(-400, 400))
-def test_every_form_is_shifted_by_the_same_days(day: date, days: int) -> None:
+def test_every_form_is_shifted_by_the_same_number_of_days(day: date, days: int) -> None:
     calendar = Calendar(days, day)
     new = day + timedelta(days)
     for shape in ("%d/%m/%Y", "%Y-%m-%d", "%m/%d/%y"):
@@ -294,7 +296,7 @@ def test_rarer_forms_are_proposed_with_their_shifted_form(
     assert (proposals[old].rule, proposals[old].new) == (form, new)
 
 
-def test_dates_are_proposed_as_like_or_unlike_the_clear_dates_of_the_note() -> None:
+def test_proposals_state_whether_they_resemble_the_clear_dates_of_the_note() -> None:
     text = "Seen 14.03.2018. CT 28.5, rv 9-12."
     forms = {text[item.start : item.end]: item.form for item in propose_dates(text, AMERICAN)}
     assert forms == {"14.03.2018": "clear", "28.5": "alike", "9-12": "unlike"}
@@ -336,7 +338,7 @@ def test_year_of_a_day_comes_from_the_note_or_its_latest_date(pseudonymise: Pseu
             assert seen.startswith(fell + "/")
 
 
-def test_weekdays_alone_are_kept_or_shifted(pseudonymise: Pseudonymise) -> None:
+def test_bare_weekdays_are_kept_or_shifted(pseudonymise: Pseudonymise) -> None:
     text = "Seen Tuesday. Back on FRIDAY, 16/03/2012, or 14/03/2012 (Wed)."
     calendar = Calendar(10, date(2012, 3, 14))
     end = "Back on MONDAY, 26/03/2012, or 24/03/2012 (Sat)."

@@ -1,4 +1,4 @@
-"""Decisions of a reviewer, and the review that they come from."""
+"""Decisions of a reviewer, and the review on which they are based."""
 
 import json
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def pseudonymise(text: str, *decisions: Decision) -> Outcome:
     return worker.apply(doc)
 
 
-def list_old(outcome: Outcome) -> list[str]:
+def list_replaced(outcome: Outcome) -> list[str]:
     return [place.old for place in outcome.replacements]
 
 
@@ -67,7 +67,7 @@ def test_decided_date_is_shifted() -> None:
     assert outcome.document.text == pseudonymise(text).document.text
 
 
-def test_only_the_exact_wording_is_decided() -> None:
+def test_a_decision_applies_only_to_the_exact_wording() -> None:
     text = "Levo, Levothyroxine, levo and LEVO."
     outcome = pseudonymise(text, Decision("Levo", True, "PLACE"))
     decided = [place.old for place in outcome.replacements if place.rule == "decision"]
@@ -76,9 +76,9 @@ def test_only_the_exact_wording_is_decided() -> None:
 
 def test_cleared_wording_is_neither_replaced_nor_doubtful() -> None:
     text = "Mrs Tarrow slept. Gwendolyth ate. Mrs Tarrow went home."
-    assert "Tarrow" in list_old(pseudonymise(text))
+    assert "Tarrow" in list_replaced(pseudonymise(text))
     outcome = pseudonymise(text, Decision("Tarrow", False), Decision("Gwendolyth", False))
-    assert not {"Tarrow", "Gwendolyth"} & {*list_old(outcome)}
+    assert not {"Tarrow", "Gwendolyth"} & {*list_replaced(outcome)}
     assert not {"Tarrow", "Gwendolyth"} & {place.text for place in outcome.leftovers}
     assert outcome.document.text.count("Tarrow") == 2
 
@@ -121,7 +121,7 @@ def test_bad_decisions_are_refused_without_their_text(
 
 
 def make_outcome(number: int) -> Outcome:
-    """Make a note of which "<Ivy>" was replaced and three places are doubtful."""
+    """Make the outcome of a note with "<Ivy>" replaced and three doubtful places."""
     name, text = f"d{number}", "Mrs Anna met\nZorbex and Zorbex. Hollowbeck ate & slept."
     places = [(4, "Anna"), (13, "Zorbex"), (24, "Zorbex"), (32, "Hollowbeck")]
     spans = [(start, start + len(word), word) for start, word in places]
@@ -148,7 +148,7 @@ def test_spool_groups_places_by_wording_and_ranks_them_by_risk() -> None:
     spool.close()
 
 
-def test_page_holds_some_places_of_a_frequent_wording() -> None:
+def test_spool_limits_the_places_of_a_frequent_wording() -> None:
     spool = Spool()
     for number in range(MAX_PLACES):
         spool.add(make_outcome(number), None)
@@ -159,7 +159,7 @@ def test_page_holds_some_places_of_a_frequent_wording() -> None:
     spool.close()
 
 
-def test_expected_number_includes_what_is_too_improbable_to_list() -> None:
+def test_expected_number_includes_places_too_improbable_to_list() -> None:
     tally = Tally()
     doubts = [Leftover("d", 0, 4, 1, "r", "Levo", "", "NAME", p) for p in (0.25, 0.5)]
     tally.add(Outcome(Document("d", ""), [], doubts, False, unlisted=0.2))

@@ -1,4 +1,4 @@
-"""Edits of a text move the annotations along."""
+"""Edits of a text update the spans of its annotations."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Everything beside the text: an identifier is replaced in every string field of a document."""
+"""Identifiers are replaced in every string field of a document, not only in its text."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -94,7 +94,7 @@ def make_document(**metadata: Any) -> Document:
     return Document("note-1", text, Metadata(**values), sets={"gold": gold})
 
 
-def test_labels_without_identifiers_stay() -> None:
+def test_labels_without_identifiers_are_unchanged() -> None:
     doc = make_document(diagnosis="Crohn's disease", subtype="Letter to GP")
     new = pseudonymise(doc).document
     old_set, new_set = doc.sets["gold"], new.sets["gold"]
@@ -107,7 +107,7 @@ def test_labels_without_identifiers_stay() -> None:
     assert new.metadata.diagnosis == "Crohn's disease"
 
 
-def test_attributes_and_notes_have_the_surrogate_of_the_text() -> None:
+def test_attributes_and_notes_have_the_same_surrogate_as_the_text() -> None:
     new = pseudonymise(make_document()).document
     name = new.text.split()[1]
     assert new.sets["gold"].mentions[1].attributes["who"] == name

@@ -1,4 +1,4 @@
-"""The key file: who may read it, and how long it is."""
+"""The permissions of the key file."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from goldsmith.errors import InputError, Remedy
 from goldsmith.privacy import load_key
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="file permissions of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX file permissions")
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644, 0o620, 0o660, 0o666, 0o777])
@@ -23,7 +23,7 @@ def test_key_that_others_may_read_or_write_is_refused(mode: int, tmp_path: Path)
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o400, 0o700])
-def test_key_of_its_owner_alone_is_read(mode: int, tmp_path: Path) -> None:
+def test_key_that_only_its_owner_may_read_is_accepted(mode: int, tmp_path: Path) -> None:
     path = tmp_path / "key"
     path.write_text("0123456789abcdef\n", "utf-8")
     path.chmod(mode)

@@ -1,4 +1,4 @@
-"""Names: what is a name and what is not; surrogates keep style, sex and consistency."""
+"""Names: recognition, and surrogates that keep style and sex and are consistent."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ Pseudonymise = Callable[..., Outcome]
 FindReplaced = Callable[..., list[str]]
 TARPORLEY = Record("P", people=(Person(("Isolde",), "Tarporley", "f"),))
 PARKINSON = Record("P", people=(Person(("Graham",), "Parkinson", "m"),))
-#: At the default recall the scored model replaces words here that are no identifiers.
+#: At the default recall the scored model replaces words here that are not identifiers.
 NEEDLESS = pytest.mark.xfail(reason="needless replacement at the default recall", strict=True)
 GREEN = Record("P", people=(Person(("Hope",), "Green", "f"),))
 
@@ -75,7 +75,7 @@ def test_names_are_found(text: str, names: list[str], find_replaced: FindReplace
         ),
     ],
 )
-def test_eponyms_and_words_are_no_names(text: str, find_replaced: FindReplaced) -> None:
+def test_eponyms_and_words_are_not_names(text: str, find_replaced: FindReplaced) -> None:
     assert find_replaced(text) == []
 
 
@@ -87,13 +87,13 @@ def test_eponyms_and_words_are_no_names(text: str, find_replaced: FindReplaced) 
         ("Patient: Rhoda Crohn      Disease: gout", ["Rhoda", "Crohn"]),
     ],
 )
-def test_next_column_makes_no_eponym(
+def test_word_in_the_next_column_does_not_make_an_eponym(
     text: str, names: list[str], find_replaced: FindReplaced
 ) -> None:
     assert [word for word in find_replaced(text) if not word[0].isdigit()] == names
 
 
-def test_degree_is_no_monogram(find_replaced: FindReplaced) -> None:
+def test_degree_is_not_read_as_initials(find_replaced: FindReplaced) -> None:
     record = Record("P", people=(Person(("Mordecai",), "Dunstable", "m"),))
     assert find_replaced("Mordecai Dunstable, M.D.", record) == ["Mordecai", "Dunstable"]
     assert find_replaced("I saw M.D. today.", record) == ["M.D."]

@@ -56,7 +56,7 @@ def test_identifiers_are_found(text: str, expected: list[str], find_replaced: Fi
         "Follow up at the clinic. The Hospital rang. Day Surgery Unit.",
     ],
 )
-def test_measurements_and_departments_stay(text: str, find_replaced: FindReplaced) -> None:
+def test_measurements_and_departments_are_unchanged(text: str, find_replaced: FindReplaced) -> None:
     assert find_replaced(text) == []
 
 
@@ -110,7 +110,7 @@ def test_numbers_in_groups_and_in_words_are_proposed_as_a_whole(text: str, numbe
     assert [text[item.start : item.end] for item in propose_numbers(text)] == [number]
 
 
-def test_numbers_without_a_label_are_no_groups() -> None:
+def test_numbers_without_a_label_are_not_groups() -> None:
     assert not list(propose_numbers("K 4.1, BP 120 80, 20 mg, two or three times, aged 61 62"))
 
 

@@ -1,4 +1,4 @@
-"""What is proposed as an identifier before the model decides."""
+"""Proposals of identifiers, on which the model decides."""
 
 from datetime import date
 
@@ -26,11 +26,11 @@ def list_proposals(text: str, kind: str, calendar: Calendar = CALENDAR) -> list[
         ("Medical card no H 318 774 A. BP 158/96", "H 318 774 A"),
     ],
 )
-def test_number_in_groups_behind_a_label_is_one(text: str, number: str) -> None:
+def test_number_in_groups_after_a_label_is_one_proposal(text: str, number: str) -> None:
     assert list_proposals(text, NUMBER) == [number]
 
 
-def test_few_digits_behind_a_label_are_no_number() -> None:
+def test_few_digits_after_a_label_are_not_a_number() -> None:
     assert list_proposals("case 12 B", NUMBER) == []
 
 
@@ -53,5 +53,5 @@ def test_score_is_a_possible_date_only_near_the_day_of_the_note() -> None:
     assert list_proposals("strength 4/4", DATE, Calendar(100)) == []
 
 
-def test_dotted_date_at_the_start_of_a_line_is_possible() -> None:
+def test_dotted_date_at_the_start_of_a_line_is_proposed() -> None:
     assert list_proposals("8.9.14 Seen with Gran", DATE) == ["8.9.14"]

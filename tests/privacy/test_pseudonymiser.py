@@ -29,7 +29,7 @@ def test_surrogates_depend_on_the_key() -> None:
     assert pseudonymise_pair(("A", "B"))[0].text != pseudonymise_pair(("A", "B"), b"m" * 16)[0].text
 
 
-def test_surrogates_are_consistent_for_a_patient_only() -> None:
+def test_surrogates_are_consistent_only_within_a_patient() -> None:
     first, second = pseudonymise_pair(("A", "A"))
     assert first.text == second.text
     first, second = pseudonymise_pair(("A", "B"))
@@ -39,7 +39,7 @@ def test_surrogates_are_consistent_for_a_patient_only() -> None:
     assert first.text.split(" at ")[1] == second.text.split(" at ")[1]
 
 
-def test_document_without_a_patient_counts_as_a_patient() -> None:
+def test_document_without_a_patient_is_treated_as_a_separate_patient() -> None:
     first, second = pseudonymise_pair(("", ""))
     assert first.metadata.patient == "" and first.text != second.text
 

@@ -1,4 +1,4 @@
-"""The records get the surrogates and the shift of the notes (requirement 1.6)."""
+"""Records get the same surrogates and date shift as the notes (requirement 1.6)."""
 
 import csv
 import json
@@ -51,7 +51,7 @@ def rewrite(path: Path, **options: Any) -> tuple[str, Document]:
     return text, pseudonymiser.apply(doc).document
 
 
-def test_records_have_the_surrogates_and_the_shift_of_the_notes(tmp_path: Path) -> None:
+def test_records_have_the_same_surrogates_and_shift_as_the_notes(tmp_path: Path) -> None:
     text, doc = rewrite(write_line(tmp_path / "r.jsonl"))
     assert not [word for word in IDENTIFIERS if word in text]
     row = json.loads(text)
@@ -68,7 +68,7 @@ def test_records_have_the_surrogates_and_the_shift_of_the_notes(tmp_path: Path) 
     assert surname in row["diagnoses"][0]["note"]
 
 
-def test_other_values_of_records_stay(tmp_path: Path) -> None:
+def test_other_values_of_records_are_unchanged(tmp_path: Path) -> None:
     row = json.loads(rewrite(write_line(tmp_path / "r.jsonl"))[0])
     assert row["diagnoses"][0]["name"] == "Crohn's disease" and row["diagnoses"][0]["main"] is True
     assert row["labs"][0]["value"] == "1950" and row["demographics"]["died"] is None
@@ -94,7 +94,7 @@ def test_csv_stays_csv_without_ignored_columns(tmp_path: Path) -> None:
     assert new["dob"] != "03/02/1941" and new["dob"].count("/") == 2
 
 
-def test_age_over_ninety_does_not_follow_from_the_date_of_birth(tmp_path: Path) -> None:
+def test_date_of_birth_does_not_reveal_an_age_over_ninety(tmp_path: Path) -> None:
     line = {"patient": "K4471", "date_of_birth": "1911-08-12"}
     text, doc = rewrite(write_line(tmp_path / "r.jsonl", line))
     born = date.fromisoformat(json.loads(text)["date_of_birth"])
@@ -102,7 +102,7 @@ def test_age_over_ninety_does_not_follow_from_the_date_of_birth(tmp_path: Path) 
     assert 90 <= (last - born).days / 365.2425 < 91
 
 
-def test_unreadable_date_of_a_record_stops(tmp_path: Path) -> None:
+def test_unreadable_date_in_a_record_stops_the_run(tmp_path: Path) -> None:
     line = {"patient": "K4471", "date_of_birth": "1911-99", "labs": [{"date": "2012-074"}]}
     with pytest.raises(InputError, match="2 dates of the records cannot be read") as caught:
         rewrite(write_line(tmp_path / "r.jsonl", line))

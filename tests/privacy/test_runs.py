@@ -15,7 +15,7 @@ def read_note(text: str) -> Note:
     return FeatureBuilder(NumeralCoder((), ())).read(text, split_units(text))
 
 
-def test_each_word_of_a_run_knows_what_is_beside_the_run_and_its_head() -> None:
+def test_each_word_of_a_run_knows_the_context_and_the_head_of_the_run() -> None:
     note = read_note("She was seen and then sent home. He works at Bath Iron School since then.")
     words = note.units.texts
     contexts = load_contexts()
@@ -37,7 +37,7 @@ def test_each_word_of_a_run_knows_what_is_beside_the_run_and_its_head() -> None:
         ("along the Water of Leith, he said", "Leith", PLACE, 0.2, {"Water", "Leith"}),
     ],
 )
-def test_names_are_extended_to_words_written_alike(
+def test_identifiers_are_extended_to_doubtful_capitalised_neighbours(
     text: str, sure: str, kind: str, ratio: float, extended: set[str]
 ) -> None:
     note = read_note(f"It was a long day and he was well. {text}.")

@@ -14,13 +14,13 @@ from goldsmith.privacy.review import (
 from goldsmith.privacy.review.sampling import draw_sample
 
 
-def chance_of_at_most(leaks: int, population: int, leaking: int, size: int) -> float:
+def compute_chance_of_at_most(leaks: int, population: int, leaking: int, size: int) -> float:
     """Compute the hypergeometric distribution from its definition."""
     ways = sum(comb(leaking, x) * comb(population - leaking, size - x) for x in range(leaks + 1))
     return ways / comb(population, size)
 
 
-def test_large_corpus_needs_the_sizes_of_the_binomial_distribution() -> None:
+def test_large_corpus_needs_the_sample_sizes_of_the_binomial_distribution() -> None:
     """Without leaks, n is the smallest number with 0.99 ** n <= 0.05."""
     assert compute_sample_size(10_000_000, 0, 0.01, 0.95) == 299
     assert compute_sample_size(10_000_000, 0, 0.05, 0.95) == 59
@@ -30,35 +30,37 @@ def test_large_corpus_needs_the_sizes_of_the_binomial_distribution() -> None:
 
 @pytest.mark.parametrize("leaks", [0, 1, 3])
 @pytest.mark.parametrize("population", [40, 500, 3000])
-def test_size_is_the_smallest_that_excludes_a_higher_rate(population: int, leaks: int) -> None:
+def test_sample_size_is_the_smallest_that_excludes_a_higher_rate(
+    population: int, leaks: int
+) -> None:
     size = compute_sample_size(population, leaks, 0.02, 0.95)
     leaking = int(population * 0.02) + 1
     if leaks >= leaking:
         assert size is None
         return
     assert size is not None
-    assert chance_of_at_most(leaks, population, leaking, size) <= 0.05
-    assert chance_of_at_most(leaks, population, leaking, size - 1) > 0.05
+    assert compute_chance_of_at_most(leaks, population, leaking, size) <= 0.05
+    assert compute_chance_of_at_most(leaks, population, leaking, size - 1) > 0.05
 
 
 @pytest.mark.parametrize(("size", "leaks"), [(50, 0), (50, 2), (200, 1), (400, 0), (400, 5)])
-def test_bound_is_the_largest_number_that_agrees_with_the_sample(size: int, leaks: int) -> None:
+def test_bound_is_the_largest_number_consistent_with_the_sample(size: int, leaks: int) -> None:
     bound = compute_upper_bound(400, size, leaks, 0.95)
     if size == 400:
         assert bound == leaks
         return
-    assert chance_of_at_most(leaks, 400, bound, size) > 0.05
-    assert chance_of_at_most(leaks, 400, bound + 1, size) <= 0.05
+    assert compute_chance_of_at_most(leaks, 400, bound, size) > 0.05
+    assert compute_chance_of_at_most(leaks, 400, bound + 1, size) <= 0.05
 
 
-def test_bound_of_a_large_corpus_is_that_of_clopper_and_pearson() -> None:
+def test_bound_of_a_large_corpus_matches_clopper_and_pearson() -> None:
     from scipy.stats import binomtest
 
     exact = binomtest(2, 300).proportion_ci(0.90, "exact").high  # one-sided 95 %
     assert compute_upper_bound(10_000_000, 300, 2, 0.95) / 1e7 == pytest.approx(exact, abs=1e-4)
 
 
-def test_plan_keeps_its_promise_and_lists_what_follows_from_leaks() -> None:
+def test_plan_meets_its_leak_rate_and_lists_bounds_and_sizes_for_more_leaks() -> None:
     plan = plan_sample(10_334)
     assert (plan.unit, plan.size, plan.population) == ("document", 292, 10_334)
     assert plan.bounds[0] <= plan.leak_rate < plan.bounds[1] < plan.bounds[2]

@@ -1,4 +1,4 @@
-"""The scored model: hard cases as annotated sentences, thresholds by recall, what notes teach."""
+"""The scored model: hard cases as annotated sentences, thresholds by recall, learnt names."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def list_missed(marked: str) -> list[str]:
         "Yours sincerely\n\n<NAME>Imelda Crosthwaite</>\nClinical Nurse Specialist\n",
     ],
 )
-def test_names_in_many_hands(marked: str) -> None:
+def test_names_in_many_styles_of_writing(marked: str) -> None:
     assert list_missed(marked) == []
 
 
@@ -69,7 +69,7 @@ def test_names_in_many_hands(marked: str) -> None:
         "brown sputum, gray skin, a long walk, young lady in pain, rose to stand, will rest.",
     ],
 )
-def test_everyday_and_clinical_words_stay(text: str) -> None:
+def test_everyday_and_clinical_words_are_unchanged(text: str) -> None:
     (outcome,) = pseudonymise(Document("d", text, Metadata("P")))
     assert [place.old for place in outcome.replacements] == []
 
@@ -110,12 +110,12 @@ def test_labels_and_prefixes_of_phones() -> None:
         "nsg progress 0700-1900. labs: 138/4.2, gas 7.39/46/61, dx G43.109.",
     ],
 )
-def test_times_of_day_and_results_stay(text: str) -> None:
+def test_times_of_day_and_results_are_unchanged(text: str) -> None:
     (outcome,) = pseudonymise(Document("d", text, Metadata("P")))
     assert [place.old for place in outcome.replacements] == []
 
 
-def test_terms_of_two_words_stay_though_a_word_looks_like_a_title() -> None:
+def test_two_word_terms_are_unchanged_even_if_one_word_looks_like_a_title() -> None:
     text = "MR ANGIOGRAM, C Spine, T spine, MS Contin, rose bengal, Gram stain."
     (outcome,) = pseudonymise(Document("d", text, Metadata("P")), recalls={"": 0.995})
     assert [place.old for place in outcome.replacements] == []
@@ -127,7 +127,7 @@ def test_letter_of_a_long_number_belongs_to_it() -> None:
     assert [place.old for place in outcome.replacements] == ["X902235"]
 
 
-def test_higher_recall_replaces_no_less() -> None:
+def test_higher_recall_never_replaces_less() -> None:
     text = "Seen with Marlowe and Gwendolyth. Ring 4471 882 re Penmarrow. Hope so. Rose agrees."
     doc = Document("d", text, Metadata("P"))
     counts = [
@@ -137,7 +137,7 @@ def test_higher_recall_replaces_no_less() -> None:
     assert counts == sorted(counts) and counts[0] < counts[-1]
 
 
-def test_recall_of_a_kind_changes_that_kind_alone() -> None:
+def test_recall_of_a_kind_changes_only_that_kind() -> None:
     model = load_model()
     plain, special = model.get_thresholds({}), model.get_thresholds({"NAME": 0.999})
     assert special["NAME"] < plain["NAME"]
@@ -178,7 +178,7 @@ def test_learnt_name_does_not_spread_to_ordinary_words() -> None:
 
 @pytest.fixture
 def no_gazetteers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Model]:
-    """Yield the model as it is without the packages of names and towns."""
+    """Yield the model loaded without the packages of names and towns."""
     loaders = (
         gazetteers.load_surnames,
         gazetteers.load_first_names,
@@ -206,21 +206,21 @@ def test_titled_names_are_found_without_gazetteers() -> None:
     assert "Kowalczyk" in replaced and "Adeyemi" in replaced
 
 
-def test_model_survives_its_file() -> None:
+def test_model_survives_encoding_and_decoding() -> None:
     model = load_model()
-    again = decode_model(encode_model(model.header, model.parts))
-    assert again.header == model.header
-    assert (again.parts.words == model.parts.words).all()
-    for old, new in zip(model.parts[1:], again.parts[1:], strict=True):
+    decoded = decode_model(encode_model(model.header, model.parts))
+    assert decoded.header == model.header
+    assert (decoded.parts.words == model.parts.words).all()
+    for old, new in zip(model.parts[1:], decoded.parts[1:], strict=True):
         assert (old.weights == new.weights).all() and (old.output == new.output).all()
 
 
-def test_gap_of_an_empty_note() -> None:
+def test_empty_note_has_no_replacements() -> None:
     assert pseudonymise(Document("d", "", Metadata("P")))[0].replacements == []
     assert isinstance(load_model().builder, FeatureBuilder)
 
 
-def test_a_full_table_of_words_starts_anew_between_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_table_of_words_is_cleared_between_notes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(features, "_MAX_TYPES", 4)
     builder = FeatureBuilder(NumeralCoder((), ()))
     for text in ("Seen by Dr Quill today", "Helen called the ward at noon about Tarrow"):

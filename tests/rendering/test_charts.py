@@ -1,4 +1,4 @@
-"""Charts are files of their own with fixed scales."""
+"""Charts are standalone files with fixed scales."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def draw(chart: LineChart) -> ET.Element:
     return ET.fromstring(render_line_chart(chart))
 
 
-def test_chart_is_a_file_of_its_own() -> None:
+def test_chart_is_a_standalone_file() -> None:
     series = (Series(ODD, [(0, 0.2), (2.5, 0.9)]), Series("other", [(1, 0.5)]))
     root = draw(LineChart(ODD, ODD, "F", series, goal=(ODD, 0.8)))
     assert root.get("viewBox") == "0 0 640 360" and root.get("aria-label") == ODD

@@ -1,4 +1,4 @@
-"""Pages need nothing from outside, share one look, and never turn text into markup."""
+"""Pages are self-contained, share one style, and never turn text into markup."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Reader(HTMLParser):
         self.words.append(data.strip())
 
 
-def test_page_is_whole_and_fetches_nothing() -> None:
+def test_page_is_complete_and_fetches_nothing() -> None:
     blocks = (Prose("p"), Cards({"documents": "3"}))
     text = render_page(Page("Kind", "Heading", notices=("n",), blocks=blocks, title="Title"))
     reader = Reader(text)
@@ -79,7 +79,7 @@ def test_policy_allows_only_the_script_of_the_page() -> None:
     assert f"script-src 'sha256-{digest}'" in text and "default-src 'none'" in text
 
 
-def test_description_of_a_corpus_has_the_same_look() -> None:
+def test_description_of_a_corpus_has_the_same_style() -> None:
     text = render_description(ODD, describe([]))
     style = text.partition("<style>")[2].partition("</style>")[0]
     assert style and style in render_page(Page("other", "other"))
@@ -87,7 +87,7 @@ def test_description_of_a_corpus_has_the_same_look() -> None:
 
 
 @given(st.text(), st.text())
-def test_text_stays_text(first: str, second: str) -> None:
+def test_text_never_becomes_markup(first: str, second: str) -> None:
     table = Table(first, (first, second), ((second, first), (first, f"1 [{second}]")))
     cell = Cell(f"{first}{second}", second, highlight=second or "x", share=0.5, interval=(0, 1))
     opener = Cell(first, id=make_id(first), opens={"title": second, "pair": "0"})
@@ -114,7 +114,7 @@ def test_text_stays_text(first: str, second: str) -> None:
     assert not any(name.startswith("on") for name in reader.attributes)
 
 
-def test_intervals_are_small_and_totals_are_apart() -> None:
+def test_intervals_are_in_small_print_and_totals_in_the_footer() -> None:
     rows = (("Locus", "0.5 [0.4, 0.6]"), ("Overall", "[odd"))
     text = render_html(Table("F", ("type", "F1"), rows), "scores")
     assert '<div class="table" id="scores">' in text and "<caption><span>F</span></caption>" in text
@@ -130,7 +130,7 @@ def test_numbers_of_a_plain_table_are_sorted_by_value() -> None:
     assert [column.numeric for column in table.columns] == [False, True, True, False]
 
 
-def test_frame_holds_the_data_of_a_page() -> None:
+def test_frame_encloses_the_data_of_a_page() -> None:
     page = Page("Kind", ODD)
     start, end = render_frame(page, template="review.html", bundle="review", kinds=("NAME",))
     assert Reader(start + "{}" + end).open == []
@@ -154,6 +154,6 @@ def test_different_names_have_different_ids(names: list[str]) -> None:
     assert re.fullmatch(r"[\w.-]*", make_id(first))
 
 
-def test_data_cannot_end_its_element() -> None:
+def test_data_cannot_close_its_element() -> None:
     text = encode_data({"text": "</script><!-- \u2028"})
     assert "<" not in text and "\u2028" not in text

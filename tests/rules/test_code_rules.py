@@ -57,16 +57,16 @@ def test_retired_code(terms: Terminology) -> None:
     assert list_messages(terms, "4", "old name") == ["the code 4 is retired"]
 
 
-def test_more_general_code_than_the_words_name(terms: Terminology) -> None:
+def test_code_more_general_than_the_words(terms: Terminology) -> None:
     assert list_messages(terms, "1", "type 2 diabetes") == [
         "the words name 2, which is more specific than 1"
     ]
 
 
-def test_words_that_name_nothing_may_have_any_code(terms: Terminology) -> None:
+def test_words_that_name_no_concept_may_have_any_code(terms: Terminology) -> None:
     assert list_messages(terms, "1", "his sugar problem") == []
 
 
-def test_rules_about_codes_need_a_terminology() -> None:
+def test_rules_about_codes_are_skipped_without_a_terminology() -> None:
     doc, annotation_set = parse_sentence("Known <m:disorder|code=99>gout</>.")
     assert list(check_rules(doc, annotation_set, load_builtin_schema("mayo-disorder"))) == []

@@ -1,4 +1,4 @@
-"""Chunks depend on the documents only; a run stores its chunks and rejects those of other runs."""
+"""Chunks depend only on the documents; a run stores its chunks and rejects those of other runs."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from goldsmith.runners.chunks import RunFolder, chunk_documents
 
 
 @given(st.lists(st.integers(0, 150_000), max_size=80))
-def test_chunks_have_every_document_in_order(sizes: list[int]) -> None:
+def test_chunks_contain_every_document_in_order(sizes: list[int]) -> None:
     docs = [Document(f"d{index}", "x" * size) for index, size in enumerate(sizes)]
     chunks = list(chunk_documents(docs))
     assert [doc for chunk in chunks for doc in chunk.documents] == docs

@@ -1,4 +1,4 @@
-"""Long notes go through a run in windows and come out as if they had been annotated whole."""
+"""Long notes are annotated in windows, as if they had been annotated as a whole."""
 
 import json
 from collections import Counter
@@ -27,7 +27,7 @@ LIMIT = 12
 
 
 def annotate(doc: Document) -> Document:
-    """Add a mention for each X, and relate it to the mention before; the ids count on."""
+    """Add a mention for each X, and relate it to the previous one; ids are consecutive."""
     mentions: list[Mention] = []
     relations: list[Relation] = []
     for place, char in enumerate(doc.text):
@@ -41,22 +41,22 @@ def annotate(doc: Document) -> Document:
 
 
 def run(docs: list[Document], failing: str = "!", *, only: bool = False) -> list[Batch]:
-    """Send documents through one by one, as batches; a text with a certain character fails."""
+    """Annotate documents as batches of one; a text that contains `failing` fails."""
     notes = LongNotes("system", only=only, limit=LIMIT)
     batches = []
     for doc in notes.divide(docs):
         if failing in doc.text:
             batch = Batch((), (Failure(doc.id, "ValueError"),))
         else:
-            made = annotate(doc)
-            count = len(made.sets["system"].mentions)
+            annotated = annotate(doc)
+            count = len(annotated.sets["system"].mentions)
             relations = {"Next": count - 1} if count > 1 else {}
-            batch = Batch((made,), (), {"Mark": count} if count else {}, relations)
+            batch = Batch((annotated,), (), {"Mark": count} if count else {}, relations)
         batches.append(notes.merge(batch))
     return batches
 
 
-def test_windows_become_one_note_with_its_own_text_and_offsets() -> None:
+def test_windows_are_merged_into_one_note_with_its_original_text_and_offsets() -> None:
     own = AnnotationSet("gold", (Mention("T1", "Mark", (Span(1, 2),)),))
     doc = Document("d", "aX bX cX dX eX fX gX hX", sets={"gold": own})
     batches = run([Document("a", "X"), doc, Document("b", "XX")])
@@ -71,7 +71,7 @@ def test_windows_become_one_note_with_its_own_text_and_offsets() -> None:
     assert all({rel.arg1, rel.arg2} <= names for rel in note.sets["system"].relations)
 
 
-def test_counts_are_those_of_complete_notes() -> None:
+def test_counts_are_reported_with_complete_notes() -> None:
     batches = run([Document("d", "aX bX cX dX eX fX gX hX"), Document("b", "XX")])
     totals: Counter[str] = Counter()
     for batch in batches:

@@ -1,6 +1,6 @@
-"""Runners: what the protocol promises, in this process and in others.
+"""Runners follow the protocol, in this process and in others.
 
-The work is done by functions of the standard library: other processes cannot import test modules.
+Tasks use functions of the standard library, because other processes cannot import test modules.
 """
 
 import functools
@@ -61,7 +61,7 @@ def test_process_runner_works_in_other_processes() -> None:
     assert os.getpid() not in workers and 1 <= len(workers) <= 2
 
 
-def test_last_items_go_to_whoever_is_free() -> None:
+def test_last_items_go_to_the_free_worker() -> None:
     run: Any = functools.partial(subprocess.check_output, shell=True)
     task: Task[Any, str, Any] = Task(functools.partial, (run,), operator.call)
     items = ["sleep 2; echo $PPID", "echo $PPID", "echo $PPID"]
@@ -99,7 +99,7 @@ def test_large_items_and_results_do_not_block_each_other() -> None:
     assert {len(result) for result in results} == {6_000_000}
 
 
-def test_error_while_a_state_is_prepared_is_raised() -> None:
+def test_error_in_preparing_the_state_is_raised() -> None:
     task: Task[int, int, int] = Task(int, ("ten",), operator.add)
     with pytest.raises(ValueError, match="invalid literal"):
         list(ProcessRunner(2).run(task, [1]))
@@ -115,14 +115,14 @@ def test_process_with_threads_is_not_forked() -> None:
     assert done.stdout.split() == ["fork" if sys.platform == "linux" else "spawn", "spawn"]
 
 
-def test_runner_of_a_block_does_the_work() -> None:
+def test_runner_of_a_with_block_is_used() -> None:
     runner = LocalRunner()
     with use_runner(runner):
         assert choose_runner(3) is runner
     assert choose_runner(3) is not runner
 
 
-def test_collector_works_less_often_only_while_an_item_is_worked_on() -> None:
+def test_garbage_collector_runs_less_often_only_while_an_item_is_processed() -> None:
     before = gc.get_threshold()
     results = LocalRunner().run(Task(dict, (), _get_threshold), [1, 2])
     assert next(results)[0] > before[0]

@@ -9,7 +9,7 @@ from goldsmith.storage.block_file import BlockFile
 
 
 @given(st.lists(st.binary(max_size=9)), st.integers(0, 20))
-def test_blocks_are_returned_in_any_order(blocks: list[bytes], limit: int) -> None:
+def test_blocks_can_be_read_in_any_order(blocks: list[bytes], limit: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(block_file, "_IN_MEMORY", limit)
         stored = BlockFile()

@@ -11,17 +11,21 @@ from goldsmith.storage.id_set import IdSet
 
 
 @given(st.lists(st.text(max_size=3)), st.lists(st.text(max_size=3)), st.integers(0, 10))
-def test_it_contains_what_was_added(added: list[str], asked: list[str], limit: int) -> None:
+def test_it_contains_exactly_the_added_ids(
+    added: list[str], queried: list[str], limit: int
+) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(id_set, "_IN_MEMORY", limit)
         ids = IdSet()
         for name in added:
             ids.add(name)
         assert len(ids) == len(set(added))
-        assert [name in ids for name in asked + added] == [name in added for name in asked + added]
+        assert [name in ids for name in queried + added] == [
+            name in added for name in queried + added
+        ]
 
 
-def test_ids_move_to_a_file_when_there_are_many() -> None:
+def test_it_contains_exactly_the_added_ids_when_there_are_many() -> None:
     ids = IdSet()
     for number in range(50_000):
         ids.add(f"note-{number}")

@@ -26,14 +26,14 @@ def fill(folder: Path, **files: str) -> None:
 
 
 @pytest.fixture(params=["exchange", "two renames"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Run a test with the atomic exchange of the system and without it."""
+def exchange_method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run a test with and without the atomic exchange of the operating system."""
     if request.param == "two renames":
         monkeypatch.setattr(system, "exchange", lambda *_: False)
     return str(request.param)
 
 
-@pytest.mark.usefixtures("way")
+@pytest.mark.usefixtures("exchange_method")
 def test_folder_is_replaced_as_a_whole(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "out"
     for text in ("first", "second"):
@@ -42,8 +42,8 @@ def test_folder_is_replaced_as_a_whole(tmp_path: Path) -> None:
         assert snapshot(tmp_path / "deep") == {f"out/{text}": text}
 
 
-@pytest.mark.usefixtures("way")
-def test_error_keeps_the_old_folder_and_leaves_no_staging(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("exchange_method")
+def test_error_keeps_the_old_folder_and_leaves_no_staging_folder(tmp_path: Path) -> None:
     out = tmp_path / "out"
     fill(out, a="old")
     with pytest.raises(RuntimeError), storage.stage_folder(out) as folder:
@@ -184,7 +184,7 @@ def test_paths_are_free_or_replaceable(tmp_path: Path) -> None:
         )
 
 
-def test_scratch_folder_is_beside_the_target_and_is_removed(tmp_path: Path) -> None:
+def test_scratch_folder_is_next_to_the_target_and_is_removed(tmp_path: Path) -> None:
     with storage.scratch_folder(tmp_path / "out") as folder:
         assert folder.parent == tmp_path
         assert folder.stat().st_mode & 0o077 == 0
@@ -198,7 +198,11 @@ def test_folder_with_many_files_is_flushed(
 ) -> None:
     if not has_libc:
         monkeypatch.setattr(system, "_libc", lambda: None)
+    flushed: list[str] = []
+    monkeypatch.setattr(system, "_sync", lambda path, _: flushed.append(path.name))
     with storage.stage_folder(tmp_path / "out") as folder:
         for number in range(30):
             (folder / str(number)).write_text("x")
     assert len(list((tmp_path / "out").iterdir())) == 30
+    at_once = hasattr(system._libc(), "syncfs")
+    assert sum(name.isdigit() for name in flushed) == (0 if at_once else 30)

@@ -1,7 +1,7 @@
 """Notes written for these tests, with their expected sections, sentences and tokens.
 
 In the expected file every line is a sentence: the kind of its section, then its tokens separated
-by spaces. After a change of the rules, `python tests/text/test_golden.py` rewrites these files.
+by spaces. After a change to the rules, `python tests/text/test_golden.py` rewrites these files.
 """
 
 from bisect import bisect_right
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "golden"
 NOTES = sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
-def lines(text: str) -> list[str]:
+def list_lines(text: str) -> list[str]:
     sections, tokens = find_sections(text), tokenise(text)
     starts = [section.span.start for section in sections]
     out = []
@@ -29,7 +29,7 @@ def lines(text: str) -> list[str]:
 @pytest.mark.parametrize("name", NOTES)
 def test_note_is_split_as_expected(name: str) -> None:
     expected = (FOLDER / f"{name}.expected").read_text("utf-8").splitlines()
-    assert lines((FOLDER / f"{name}.txt").read_text("utf-8")) == expected
+    assert list_lines((FOLDER / f"{name}.txt").read_text("utf-8")) == expected
 
 
 def test_every_expected_file_has_its_note() -> None:
@@ -39,5 +39,5 @@ def test_every_expected_file_has_its_note() -> None:
 
 if __name__ == "__main__":
     for note in NOTES:
-        cut = lines((FOLDER / f"{note}.txt").read_text("utf-8"))
+        cut = list_lines((FOLDER / f"{note}.txt").read_text("utf-8"))
         (FOLDER / f"{note}.expected").write_text("\n".join(cut) + "\n", "utf-8")

@@ -7,7 +7,7 @@ from goldsmith.text import find_sections, split_sentences, tokenise
 from goldsmith.text.tokens import _apply_pattern, _split_chunk
 from goldsmith.text.words import TAGS, get_shape, lemmatise, list_affixes, tag_parts_of_speech
 
-# Words that the rules look at, so that their branches are covered, and any characters, including
+# Words that the rules mention, so that their branches are covered, and any characters, including
 # lone surrogates.
 WORDS = """
     . , : ; ! ? ... ( ) " ' 's ’ - / % + • * ; Dr. Mr. J. b.i.d. i.v. e.g. No. h/o w/ y/o 3/52

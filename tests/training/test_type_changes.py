@@ -24,7 +24,7 @@ GOLD = AnnotationSet(
 DOC = Document("d", "Fever and chest", sets={"gold": GOLD})
 
 
-def test_types_are_merged_and_dropped_with_what_depends_on_them() -> None:
+def test_types_are_merged_and_dropped_with_dependent_annotations() -> None:
     changes = TypeChanges(
         {"Sign": "Problem", "Disease": "Problem", "causes": "leads_to"}, ("Site",)
     )
@@ -41,7 +41,7 @@ def test_nothing_changes_without_changes() -> None:
     assert change_documents([DOC], TypeChanges()) == [DOC]
 
 
-def test_unknown_type_is_an_error_with_the_known_ones() -> None:
+def test_unknown_type_is_an_error_that_lists_the_known_ones() -> None:
     changes = TypeChanges(drop=("Sings",))
     expected = "annotation type called 'Sings'; expected one of Disease, Sign, Site, at.*mean Sign"
     with pytest.raises(UnknownName, match=expected):

@@ -53,7 +53,7 @@ def test_several_processes_give_the_same_result(config: Config, examples: list[E
     assert [fold.test for fold in local.folds] == [fold.test for fold in parallel.folds]
 
 
-def test_model_is_trained_on_the_other_folds_only() -> None:
+def test_model_is_trained_only_on_the_other_folds() -> None:
     """Check that a word marked in a single document is not found in it."""
     texts = ["Has zorbitis today.", "Has fever today.", "Has fever again.", "No fever now."]
     spans = [(4, 12), (4, 9), (4, 9), (3, 8)]
@@ -95,11 +95,11 @@ def test_gold_mentions_are_kept_and_the_rest_is_predicted(examples: list[Example
         both, Resources(), examples[:6], 2, by="document", gold_layers=("mentions",)
     )
     for example in examples[:6]:
-        made = result.sets[example.analysis.doc.id]
-        assert {(m.id, m.type, m.spans) for m in made.mentions} == {
+        annotations = result.sets[example.analysis.doc.id]
+        assert {(m.id, m.type, m.spans) for m in annotations.mentions} == {
             (m.id, m.type, m.spans) for m in example.gold.mentions if m.spans
         }
-    assert any(m.attributes for made in result.sets.values() for m in made.mentions)
+    assert any(m.attributes for annotations in result.sets.values() for m in annotations.mentions)
 
 
 class _Linker:
@@ -129,13 +129,15 @@ def test_gold_mentions_keep_ids_and_only_the_requested_layers(config: Config) ->
     linker = _Linker()
     pipeline.components.append(linker)  # type: ignore[arg-type]
     doc = Document("d", "Left lung", sets={"gold": gold})
-    made = annotate_from_gold(pipeline, doc, gold, gold_layers=("mentions",), set_name="mine")
-    assert [(m.id, m.attributes, m.codes) for m in made.mentions] == [
+    annotations = annotate_from_gold(
+        pipeline, doc, gold, gold_layers=("mentions",), set_name="mine"
+    )
+    assert [(m.id, m.attributes, m.codes) for m in annotations.mentions] == [
         ("r1", {}, ()),
         ("s1", {}, ()),
     ]
-    [rel] = made.relations
-    assert rel.id not in ("r1", "s1") and made.name == "mine"
+    [rel] = annotations.relations
+    assert rel.id not in ("r1", "s1") and annotations.name == "mine"
     annotate_from_gold(pipeline, doc, gold, gold_layers=("mentions", "codes", "assertion"))
     assert linker.received[0] == gold.mentions[0]
 

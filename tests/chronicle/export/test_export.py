@@ -1,4 +1,4 @@
-"""Chronicles as FHIR bundles, checked with a library of their own, and as OMOP tables."""
+"""Chronicles as FHIR bundles, validated by an independent library, and as OMOP tables."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def find(resources: list[dict[str, Any]], name: str) -> dict[str, Any]:
     return next(resource for resource in resources if get_name(resource) == name)
 
 
-def test_a_condition_has_codes_stage_site_and_the_precision_that_is_known() -> None:
+def test_a_condition_has_codes_stage_site_and_dates_of_the_known_precision() -> None:
     condition = find(list_resources(make_history()), "ductal carcinoma")
     assert condition["resourceType"] == "Condition"
     assert condition["onsetDateTime"] == "2010-03"
@@ -91,7 +91,7 @@ def test_drugs_procedures_and_investigations() -> None:
     assert scan["effectivePeriod"] == {"start": "2009-05-01", "end": "2010-06-01"}
 
 
-def test_what_did_not_happen_to_the_patient_is_kept_apart() -> None:
+def test_negated_and_family_events_are_marked_and_hypothetical_ones_left_out() -> None:
     resources = list_resources(make_history())
     status = find(resources, "fever")["verificationStatus"]["coding"][0]["code"]
     assert status == "refuted"
@@ -100,7 +100,7 @@ def test_what_did_not_happen_to_the_patient_is_kept_apart() -> None:
     assert "infection" not in json.dumps(resources)
 
 
-def test_provenance_leads_to_the_documents_and_the_words() -> None:
+def test_provenance_refers_to_documents_and_spans() -> None:
     resources = list_resources(make_history())
     cancer = find(resources, "ductal carcinoma")
     provenance = next(
@@ -143,7 +143,7 @@ def test_bundles_of_made_up_patients_are_valid(number: int) -> None:
     assert len(list_resources(convert_life(make_patient(number, seed=3)))) > 10
 
 
-def test_fhir_is_written_a_bundle_a_line(tmp_path: Path) -> None:
+def test_fhir_is_written_as_one_bundle_per_line(tmp_path: Path) -> None:
     tables = write_tables(tmp_path / "tables", [make_history(), chronicle("emil")])
     out = tmp_path / "bundles.ndjson"
     export = export_chronicles(tables, out, to="fhir", recorded=RECORDED)
@@ -199,7 +199,7 @@ def test_omop_tables(tmp_path: Path) -> None:
     }
 
 
-def test_places_of_notes_are_rows_of_note_nlp(tmp_path: Path) -> None:
+def test_places_in_notes_are_rows_of_note_nlp(tmp_path: Path) -> None:
     tables = write_tables(tmp_path / "tables", [make_history()])
     export_chronicles(tables, tmp_path / "omop", to="omop")
     notes = {row["note_id"]: row["note_source_value"] for row in read(tmp_path / "omop", "note")}
@@ -240,7 +240,7 @@ def test_wrong_input_is_refused_before_anything_is_written(tmp_path: Path) -> No
     assert (out / "mine.txt").exists()
 
 
-def test_the_command_exports_and_says_what_is_left_out(tmp_path: Path) -> None:
+def test_the_command_exports_and_reports_omissions(tmp_path: Path) -> None:
     tables = write_tables(tmp_path / "tables", [make_history()])
     out = tmp_path / "omop"
     done = goldsmith("chronicle", "export", tables, "--to", "omop", "--out", out)

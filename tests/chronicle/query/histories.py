@@ -1,4 +1,4 @@
-"""Small chronicles for the tests of queries, and chronicles straight from made-up lives."""
+"""Small chronicles for query tests, and chronicles converted from made-up lives."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def day(text: str) -> datetime.date:
 
 
 def bounds(text: str) -> Bounds:
-    """`2010-01-01` is exact, `2010-01-01/2010-02-01` an interval; either end may be empty."""
+    """Parse a day, or an interval such as `2010-01-01/2010-02-01`, of which an end may be empty."""
     if not text:
         return Bounds()
     first, slash, last = text.partition("/")
@@ -102,7 +102,7 @@ def write_tables(folder: Path, chronicles: Iterable[Chronicle]) -> Path:
 
 
 def convert_life(patient: Patient) -> Chronicle:
-    """Make the chronicle that says exactly what happened in a life."""
+    """Convert a life into a chronicle that states exactly what happened."""
     last = max(happening.date for happening in patient.events)
     relatives = {key for _, key in patient.family}
     events = [

@@ -1,4 +1,4 @@
-"""Questions against made-up patients whose lives are known."""
+"""Queries on made-up patients whose lives are known."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goldsmith_demo.life.model import Patient, Thing
 from goldsmith_demo.make import make_patient_documents
 
 SEED = 7
-#: Breast cancer with tamoxifen and a long record, and patients of every other kind beside them.
+#: Patients with breast cancer, tamoxifen and a long record, and patients of every other kind.
 NUMBERS = (539, 1138, 1759, *range(4, 60))
 QUERY = (
     "Patients with stage 2 adenocarcinoma, treated with tamoxifen, symptom-free after five years"
@@ -79,7 +79,7 @@ def is_stage_2(life: Patient) -> bool:
     return life.stage in ("II", "IIA", "IIB", "IIC")
 
 
-def answers_the_paper(life: Patient, years: int = 5) -> bool:
+def meets_the_paper_query(life: Patient, years: int = 5) -> bool:
     starts = list_drugs(life, "tamoxifen")
     if not (starts and is_stage_2(life) and life.things[life.tumour].base in ADENOCARCINOMAS):
         return False
@@ -92,7 +92,7 @@ def died_within_two_years(life: Patient) -> bool:
     return bool(life.died and start and start <= life.died <= add_years(start, 2))
 
 
-def had_letrozole_and_is_older(life: Patient) -> bool:
+def started_letrozole_at_60_or_older(life: Patient) -> bool:
     starts = list_drugs(life, "letrozole")
     return any(life.get_age(start) >= 60 for start in starts)
 
@@ -100,16 +100,16 @@ def had_letrozole_and_is_older(life: Patient) -> bool:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        (QUERY, answers_the_paper),
-        (QUERY.replace("five years", "one year"), lambda life: answers_the_paper(life, 1)),
-        (QUERY.replace("five years", "two years"), lambda life: answers_the_paper(life, 2)),
+        (QUERY, meets_the_paper_query),
+        (QUERY.replace("five years", "one year"), lambda life: meets_the_paper_query(life, 1)),
+        (QUERY.replace("five years", "two years"), lambda life: meets_the_paper_query(life, 2)),
         ("patients with drug tamoxifen", lambda life: bool(list_drugs(life, "tamoxifen"))),
         ("patients with no drug tamoxifen", lambda life: not list_drugs(life, "tamoxifen")),
         (
             "patients with stage 2 adenocarcinoma",
             lambda life: is_stage_2(life) and life.things[life.tumour].base in ADENOCARCINOMAS,
         ),
-        ("patients aged at least 60 at start of drug letrozole", had_letrozole_and_is_older),
+        ("patients aged at least 60 at start of drug letrozole", started_letrozole_at_60_or_older),
         (
             "patients with drug letrozole, died",
             lambda life: bool(list_drugs(life, "letrozole") and life.died),
@@ -121,7 +121,7 @@ def had_letrozole_and_is_older(life: Patient) -> bool:
         ),
     ],
 )
-def test_answers_are_those_of_the_lives(
+def test_answers_match_the_lives(
     query: str, expected: Callable[[Patient], bool], lives: list[Patient], tables: Path
 ) -> None:
     truth = sorted(life.id for life in lives if expected(life))
@@ -130,7 +130,7 @@ def test_answers_are_those_of_the_lives(
 
 
 def test_the_question_of_the_paper_has_answers(lives: list[Patient], tables: Path) -> None:
-    assert any(map(answers_the_paper, lives)), "choose lives of which some answer the question"
+    assert any(map(meets_the_paper_query, lives)), "choose lives, some of which meet the query"
     answer = ask(QUERY, tables, terms=["demo"])
     assert {witness.name for patient in answer.patients for witness in patient.witnesses} == {
         "invasive ductal carcinoma",
@@ -138,7 +138,7 @@ def test_the_question_of_the_paper_has_answers(lives: list[Patient], tables: Pat
     }
 
 
-def test_chronicles_from_the_notes_answer_like_the_lives(
+def test_chronicles_from_notes_find_the_patients_of_the_lives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -154,5 +154,5 @@ def test_chronicles_from_the_notes_answer_like_the_lives(
         life.id for life in few if list_drugs(life, "tamoxifen")
     )
     answer = ask(QUERY, tables, terms=["demo"])
-    truth = {life.id for life in few if answers_the_paper(life)}
+    truth = {life.id for life in few if meets_the_paper_query(life)}
     assert truth <= {item.patient for item in answer.patients}

@@ -1,4 +1,4 @@
-"""The query language: what parses, to which tree, and where errors point."""
+"""The query language: valid queries, their trees, and the positions of errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ISSUE = (
 )
 
 
-def test_the_question_of_the_paper_is_read_as_written() -> None:
+def test_two_wordings_of_the_question_of_the_paper_have_the_same_clauses() -> None:
     assert list_clauses(parse_query(PAPER)) == [
         'event "adenocarcinoma" stage "2"',
         'treated with "tamoxifen"',
@@ -37,7 +37,7 @@ def test_the_question_of_the_paper_is_read_as_written() -> None:
     assert list_clauses(parse_query(ISSUE)) == list_clauses(parse_query(PAPER))
 
 
-def test_how_many_asks_for_the_number_alone() -> None:
+def test_how_many_asks_only_for_the_number() -> None:
     assert parse_query(PAPER).counts_only
     assert not parse_query(ISSUE).counts_only
 
@@ -108,7 +108,7 @@ def test_queries_have_a_canonical_form(query: str, canonical: str) -> None:
     assert write_query(parse_query(canonical)) == canonical
 
 
-def test_details_may_stand_before_and_after_the_name() -> None:
+def test_details_may_come_before_or_after_the_name() -> None:
     before = parse_query('patients with stage IIA problem "adenocarcinoma"').condition
     after = parse_query('patients with problem "adenocarcinoma" at stage IIA').condition
     assert isinstance(before, Has)
@@ -136,7 +136,7 @@ def test_people() -> None:
     assert isinstance(inner.conditions[1], Followed)
 
 
-def test_clauses_keep_their_place_in_the_query() -> None:
+def test_clauses_store_their_position_in_the_query() -> None:
     query = parse_query("patients with stage 2 adenocarcinoma, treated with tamoxifen")
     assert isinstance(query.condition, All)
     places = [part.place for part in query.condition.conditions if isinstance(part, Has)]
@@ -173,7 +173,7 @@ def test_clauses_keep_their_place_in_the_query() -> None:
         ("patients followed 5 years", "5", "for and a duration"),
     ],
 )
-def test_errors_point_at_the_place(query: str, wrong: str, message: str) -> None:
+def test_errors_point_at_the_wrong_words(query: str, wrong: str, message: str) -> None:
     with pytest.raises(QueryError) as caught:
         parse_query(query)
     error = caught.value
@@ -183,7 +183,7 @@ def test_errors_point_at_the_place(query: str, wrong: str, message: str) -> None
     assert str(error).splitlines()[-1].index("^") == error.start + 2
 
 
-def test_the_marked_line_is_the_wrong_one() -> None:
+def test_an_error_shows_the_line_where_it_is() -> None:
     with pytest.raises(QueryError) as caught:
         parse_query("patients with drug x\n  and drug y befor 2010")
     assert str(caught.value).splitlines()[1:] == [
@@ -192,7 +192,7 @@ def test_the_marked_line_is_the_wrong_one() -> None:
     ]
 
 
-def test_a_misspelt_word_far_from_the_language_is_a_name() -> None:
+def test_words_unlike_any_keyword_are_a_name() -> None:
     condition = parse_query("patients with lymph node metastases").condition
     assert isinstance(condition, Has)
     assert condition.event.names[0].text == "lymph node metastases"

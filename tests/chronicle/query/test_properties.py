@@ -1,4 +1,4 @@
-"""And, or and not are intersection, union and complement; certain answers are possible ones."""
+"""And, or and not are intersection, union and complement; certain answers are also possible."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def events(draw: st.DrawFn) -> Event:
     )
 
 
-# An event has each name, because a query with a name that nothing has is an error.
+# Every name has an event, because a query for a name that no event has is an error.
 EVERY_NAME = [Event(id=name, kind="drug", name=name, extent=Extent()) for name in NAMES]
 histories = st.lists(st.lists(events(), max_size=4), min_size=1, max_size=6).map(
     lambda lists: [chronicle(f"p{at}", *items) for at, items in enumerate([*lists, EVERY_NAME])]
@@ -117,7 +117,7 @@ def test_connectives_are_set_operations(
         ]
     ),
 )
-def test_what_is_certain_is_possible(
+def test_certain_answers_are_possible_answers(
     folder: Path, chronicles: list[Chronicle], clause: str
 ) -> None:
     with ChronicleTables([write_tables(folder, chronicles)]) as tables:
@@ -127,7 +127,7 @@ def test_what_is_certain_is_possible(
 
 @quick
 @given(histories)
-def test_before_agrees_with_a_plain_reading_of_the_bounds(
+def test_before_agrees_with_a_direct_comparison_of_the_bounds(
     folder: Path, chronicles: list[Chronicle]
 ) -> None:
     expected = {
@@ -140,7 +140,7 @@ def test_before_agrees_with_a_plain_reading_of_the_bounds(
 
 
 def _is_before(first: Event, second: Event) -> bool:
-    """Compare starts: an event starts no later than it ends, which narrows open bounds."""
+    """Compare the starts; an event starts no later than it ends, which narrows open bounds."""
     if (first.kind, second.kind) != ("problem", "drug"):
         return False
     latest = min(filter(None, (first.extent.start.latest, first.extent.end.latest)), default=None)

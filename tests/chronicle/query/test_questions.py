@@ -151,7 +151,7 @@ def answer(query: str, tables: Path) -> Answer:
         ("patients alive", "anna bella dora emil"),
         ("patients alive at 2017-01-01", "anna bella carla dora emil"),
         ("patients followed for 5 years after start of drug tamoxifen", "anna bella carla"),
-        # freedom
+        # free of symptoms or problems
         ("patients treated with tamoxifen, symptom-free after five years", "anna carla"),
         ("patients treated with tamoxifen, symptom-free for five years", "carla"),
         ("patients treated with tamoxifen, free of pain for 4 years", "anna bella carla"),
@@ -206,7 +206,7 @@ def test_an_answer_shows_which_event_meets_which_clause_and_where(tables: Path) 
     assert [(span.start, span.end) for span in place.spans] == [(4, 9)]
 
 
-def test_a_limit_lists_fewer_patients_and_counts_all(tables: Path) -> None:
+def test_a_limit_shortens_the_list_but_not_the_count(tables: Path) -> None:
     result = ask("patients with drug tamoxifen", tables, terms=["demo"], limit=2)
     assert (result.count, len(result.patients)) == (4, 2)
 
@@ -221,7 +221,7 @@ def test_a_limit_lists_fewer_patients_and_counts_all(tables: Path) -> None:
         ("patients without xyzzy", 18, ""),
     ],
 )
-def test_a_name_that_nothing_has_is_refused(
+def test_a_name_that_no_event_has_is_refused(
     tables: Path, query: str, character: int, proposal: str
 ) -> None:
     with pytest.raises(QueryError) as caught:
@@ -231,7 +231,7 @@ def test_a_name_that_nothing_has_is_refused(
     assert (f"did you mean {proposal}" in message) if proposal else ("did you" not in message)
 
 
-def test_values_are_bound_and_never_pasted(tmp_path: Path) -> None:
+def test_values_are_bound_and_never_inserted_into_the_sql(tmp_path: Path) -> None:
     hostile = "x'); DROP VIEW patients; --"
     histories = [*HISTORIES, chronicle("fred", event("problem", hostile))]
     tables = write_tables(tmp_path / "chronicles", histories)
@@ -250,7 +250,7 @@ def test_several_folders_are_one_population(tmp_path: Path) -> None:
         ask("patients", [first, first])
 
 
-def test_tables_that_are_missing_or_damaged_are_named(tmp_path: Path) -> None:
+def test_missing_and_damaged_tables_are_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a table of chronicles is missing"):
         ask("patients", tmp_path)
     with pytest.raises(InputError, match="no tables are named"):
@@ -261,12 +261,14 @@ def test_tables_that_are_missing_or_damaged_are_named(tmp_path: Path) -> None:
         ask("patients", folder)
 
 
-def test_no_patients_at_all(tmp_path: Path) -> None:
+def test_tables_without_patients(tmp_path: Path) -> None:
     result = ask("patients with drug tamoxifen", write_tables(tmp_path / "empty", []))
     assert (result.count, result.total) == (0, 0)
 
 
-def test_an_index_changes_no_answer_and_is_not_used_for_other_events(tmp_path: Path) -> None:
+def test_an_index_does_not_change_answers_and_is_ignored_once_it_is_outdated(
+    tmp_path: Path,
+) -> None:
     folder = write_tables(tmp_path / "tables", HISTORIES)
     query = "patients with stage 2 adenocarcinoma and no problem code C50"
     before = answer(query, folder)
@@ -280,7 +282,7 @@ def test_an_index_changes_no_answer_and_is_not_used_for_other_events(tmp_path: P
     assert answer("patients with drug tamoxifen", folder).count == 1
 
 
-def test_the_index_is_written_with_more_memory_if_it_needs_more(
+def test_writing_the_index_is_retried_with_more_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = write_tables(tmp_path / "tables", HISTORIES)

@@ -35,7 +35,7 @@ def test_a_saved_query_runs_by_its_name(tables: Path) -> None:
         ask("tamoxifn", tables)
 
 
-def test_saving_leaves_the_rest_of_the_file_alone(tmp_path: Path) -> None:
+def test_saving_leaves_the_rest_of_the_file_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('# ours\n[queries]\n"a" = "patients"\n\n[sets.tea]\nnames = ["tea"]\n', "utf-8")
     save("b", "women", queries=path)
@@ -49,13 +49,13 @@ def test_saving_leaves_the_rest_of_the_file_alone(tmp_path: Path) -> None:
     assert read_queries(path).queries["b"] == "men"
 
 
-def test_a_wrong_query_is_not_saved(tmp_path: Path) -> None:
+def test_an_invalid_query_is_not_saved(tmp_path: Path) -> None:
     with pytest.raises(QueryError):
         save("wrong", "patients with drug x befor 2010")
     assert not (tmp_path / "queries.toml").exists()
 
 
-def test_sets_of_the_user_replace_those_that_are_built_in(tmp_path: Path, tables: Path) -> None:
+def test_user_sets_replace_built_in_ones(tmp_path: Path, tables: Path) -> None:
     path = tmp_path / "queries.toml"
     path.write_text(
         '[sets.hormone]\nnames = ["tamoxifen"]\nkinds = ["drug"]\n'
@@ -63,10 +63,10 @@ def test_sets_of_the_user_replace_those_that_are_built_in(tmp_path: Path, tables
         "utf-8",
     )
     assert ask("patients with hormones", tables).count == 4
-    assert [one.patient for one in ask("patients with symptom", tables).patients] == ["bella"]
+    assert [item.patient for item in ask("patients with symptom", tables).patients] == ["bella"]
 
 
-def test_a_file_that_is_wrong_is_named(tmp_path: Path, tables: Path) -> None:
+def test_a_missing_or_invalid_file_is_reported(tmp_path: Path, tables: Path) -> None:
     with pytest.raises(InputError, match="there is no such file"):
         ask("patients", tables, queries="none.toml")
     (tmp_path / "queries.toml").write_text("[querys]\n", "utf-8")
@@ -74,7 +74,7 @@ def test_a_file_that_is_wrong_is_named(tmp_path: Path, tables: Path) -> None:
         ask("patients", tables)
 
 
-def test_an_explanation_says_what_is_read_and_what_is_run(tables: Path) -> None:
+def test_an_explanation_lists_conditions_names_and_sql(tables: Path) -> None:
     explanation = explain("women with adenocarcinoma, symptom-free since 2015", tables)
     assert explanation.conditions == (
         "female",
@@ -90,7 +90,7 @@ def test_an_explanation_says_what_is_read_and_what_is_run(tables: Path) -> None:
     assert not any("adenocarcinoma" in statement for statement in explanation.sql)
 
 
-def test_the_command_answers_with_places(tables: Path) -> None:
+def test_the_command_shows_where_the_evidence_is(tables: Path) -> None:
     done = goldsmith("ask", "patients with stage 2 adenocarcinoma", tables, "--limit", 1)
     assert done.returncode == 0
     assert "3 of 5 patients (60.0%)" in done.stdout
@@ -106,7 +106,7 @@ def test_the_command_as_json(tables: Path) -> None:
     assert answer["patients"][0]["witnesses"][0]["evidence"][0]["document"] == "note-tamoxifen"
 
 
-def test_how_many_prints_the_number_alone(tables: Path) -> None:
+def test_how_many_prints_only_the_number(tables: Path) -> None:
     done = goldsmith("ask", "how many patients with drug tamoxifen?", tables)
     assert done.stdout == "4 of 5 patients (80.0%)\n"
 
@@ -120,7 +120,7 @@ def test_the_command_explains_saves_and_lists(tables: Path) -> None:
     assert "4 of 5" in goldsmith("ask", "t", tables).stdout
 
 
-def test_a_wrong_query_is_marked(tables: Path) -> None:
+def test_the_error_in_a_query_is_marked(tables: Path) -> None:
     done = goldsmith("ask", "patients with drug x befor 2010", tables)
     assert done.returncode == 2
     assert "query, character 22" in done.stderr

@@ -34,7 +34,7 @@ def terms(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
 
 
 def link(terms: Terminology | None, *words: str) -> list[tuple[str, str, str]]:
-    """Link words, each in a sentence of its own; return anaphor, antecedent and Bagga class."""
+    """Link words in separate sentences; return anaphor, antecedent and Bagga class."""
     text = "".join(f"There is {word} now. " for word in words)
     analysis = Analysis(Document("d", text))
     start = 0
@@ -61,19 +61,19 @@ def test_two_names_of_a_concept_are_linked(terms: Terminology) -> None:
     assert link(terms, *words) == [(words[1], words[0], "synonyms")]
 
 
-def test_a_synonymous_modifier_is_no_other_thing(terms: Terminology) -> None:
+def test_a_synonymous_modifier_does_not_prevent_a_link(terms: Terminology) -> None:
     words = "liver cancer", "the hepatic cancer"
     assert not link(None, *words)
     assert link(terms, *words) == [(words[1], words[0], "identical lexical heads")]
 
 
-def test_the_name_of_an_ancestor_stands_for_what_was_named_before(terms: Terminology) -> None:
+def test_the_name_of_an_ancestor_is_linked_to_an_earlier_descendant(terms: Terminology) -> None:
     words = "hypothyroidism", "the thyroid disease"
     assert link(terms, *words) == [(words[1], words[0], "ontology knowledge")]
     assert not link(terms, *reversed(words))
 
 
-def test_an_ambiguous_abbreviation_links_nothing(terms: Terminology) -> None:
+def test_an_ambiguous_abbreviation_is_not_linked(terms: Terminology) -> None:
     assert not link(terms, "mitral stenosis", "fatigue", "the MS")
 
 

@@ -1,4 +1,4 @@
-"""Coreference: annotated sentences for the rules; training, saving and what is written."""
+"""Coreference: annotated sentences for the rules, training, saving and output."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def derive(analysis: Analysis, schema: str = "odie") -> set[tuple[str, ...]]:
 
 
 def mark_misses(line: str) -> Any:
-    """Expect a line that begins with ? to fail."""
+    """Mark a line that begins with ? as an expected failure."""
     missed = line.startswith("? ")
     marks = pytest.mark.xfail(strict=True, raises=AssertionError) if missed else ()
     return pytest.param(line.removeprefix("? "), marks=marks)
@@ -122,7 +122,7 @@ def test_two_specific_things_are_not_joined_through_a_generic_one() -> None:
     assert not any({"m0", "m2"} <= set(chain) for chain in derive(analysis))
 
 
-def test_a_ranker_cannot_join_two_specific_things_through_a_generic_one_either() -> None:
+def test_a_ranker_does_not_join_two_specific_things_through_a_generic_one_either() -> None:
     sentence = parse("<m 1>liver cancer</>, the <m 2>cancer</> and <m 3>breast cancer</>")
     markables = build_markables(Analysis(Document("d", sentence.text)), sentence.mentions)
     pairs = np.array([0, 1]), np.array([1, 2])
@@ -140,7 +140,7 @@ def test_a_part_belongs_to_the_nearest_whole() -> None:
 
 
 @pytest.mark.parametrize("size", [50, 200])
-def test_the_cost_of_a_chain_grows_with_its_pairs(
+def test_the_cost_of_a_chain_is_linear_in_its_pairs(
     size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "fever " * size
@@ -160,7 +160,7 @@ def test_the_cost_of_a_chain_grows_with_its_pairs(
     assert len(entries) < 3 * len(pairs[0])
 
 
-def test_the_threshold_is_chosen_by_folds_of_the_training_documents(tmp_path: Path) -> None:
+def test_the_threshold_is_chosen_by_cross_validation(tmp_path: Path) -> None:
     component = Coreference(Options(relation="same", trees=5), Resources())
     component.train(make_examples(groups=True, single=True) * 2)
     component.save(tmp_path)
@@ -172,7 +172,7 @@ def test_the_threshold_is_chosen_by_folds_of_the_training_documents(tmp_path: Pa
     }
 
 
-def test_found_mentions_without_a_partner_are_dropped() -> None:
+def test_predicted_mentions_without_a_partner_are_dropped() -> None:
     examples = make_examples(groups=True)
     component = Coreference(Options(relation="same", trees=20), Resources())
     component.train(examples)
@@ -182,13 +182,13 @@ def test_found_mentions_without_a_partner_are_dropped() -> None:
     analysis.mentions = [*examples[0].gold.mentions, extra]
     component(analysis)
     assert "m9" not in {mention.id for mention in analysis.mentions}
-    given = Analysis(Document("d", text))
-    given.take(AnnotationSet("gold", (*examples[0].gold.mentions, extra)))
-    component(given)
-    assert "m9" in {mention.id for mention in given.mentions}
+    from_gold = Analysis(Document("d", text))
+    from_gold.take(AnnotationSet("gold", (*examples[0].gold.mentions, extra)))
+    component(from_gold)
+    assert "m9" in {mention.id for mention in from_gold.mentions}
 
 
-def test_what_is_written_is_valid_in_its_schema() -> None:
+def test_output_is_valid_under_its_schema() -> None:
     for line in LINES:
         sentence = parse(line.removeprefix("? "))
         analysis = link(sentence)
@@ -196,7 +196,7 @@ def test_what_is_written_is_valid_in_its_schema() -> None:
         assert not list(validate(analysis.doc, result, load_builtin_schema("odie")))
 
 
-def test_schemas_write_chains_their_own_way() -> None:
+def test_chains_are_written_in_the_form_of_the_schema() -> None:
     line = "He has a <m 1>melanoma</>. The <m 1>melanoma</> was excised."
     (pair,) = link(parse(line)).relations
     assert (pair.type, pair.arg1, pair.arg2) == ("pair", "m1", "m0")
@@ -217,7 +217,7 @@ def test_a_relation_type_is_required() -> None:
 
 
 def make_examples(*, groups: bool = False, single: bool = False) -> list[Example]:
-    """Make notes in which a device is also called a gadget: no rule can know that."""
+    """Make notes in which a device is also called a gadget, which no rule can know."""
     examples = []
     for number in range(12):
         thing = ("pump", "clip", "drain")[number % 3]
@@ -254,7 +254,7 @@ def apply(component: Coreference, example: Example) -> Analysis:
 
 
 @pytest.mark.parametrize("groups", [False, True])
-def test_a_trained_ranker_links_what_no_rule_knows(groups: bool, tmp_path: Path) -> None:
+def test_a_trained_ranker_links_mentions_that_no_rule_links(groups: bool, tmp_path: Path) -> None:
     examples = make_examples(groups=groups, single=True)
     component = Coreference(Options(relation="same", trees=20), Resources())
     untrained = apply(component, examples[0])
@@ -289,7 +289,7 @@ def test_training_needs_chains() -> None:
         component.train([Example(Analysis(Document("d", "Pain.")), AnnotationSet("gold"))])
 
 
-def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
+def test_a_missing_model_is_refused(tmp_path: Path) -> None:
     component = Coreference(Options(relation="same"), Resources())
     with pytest.raises(InputError, match="cannot be read"):
         component.load(tmp_path)

@@ -1,4 +1,4 @@
-"""Markables that the component finds itself, and what it makes of mentions that were found."""
+"""Markables that the component finds itself, and its use of existing mentions."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ def test_people_and_pronouns_are_found_and_those_without_a_partner_dropped(marke
 def test_a_noun_phrase_is_found_if_its_noun_is_generic_or_was_mentioned() -> None:
     text = "He has a melanoma. The tumour is large. The nodules and the chair. The nodules grew."
     start = text.index("a melanoma")
-    found = find(text, mentions=(Mention("m1", "markable", (Span(start, start + 10),)),))
-    assert mark(found) == text.replace("a melanoma", "[a melanoma]").replace(
+    analysis = find(text, mentions=(Mention("m1", "markable", (Span(start, start + 10),)),))
+    assert mark(analysis) == text.replace("a melanoma", "[a melanoma]").replace(
         "The tumour", "[The tumour]"
     )
-    (pair,) = found.relations
+    (pair,) = analysis.relations
     assert pair.attributes["relation_type"] == "identity"
 
 
-def test_names_of_a_terminology_are_widened_to_noun_phrases() -> None:
+def test_mentions_are_extended_to_noun_phrases() -> None:
     text = "She has left breast cancer. The left breast cancer was excised."
     starts = [match.start() for match in re.finditer("breast cancer", text)]
     mentions = tuple(
@@ -63,10 +63,10 @@ def test_names_of_a_terminology_are_widened_to_noun_phrases() -> None:
     )
 
 
-def test_types_and_attributes_are_those_of_the_schema() -> None:
+def test_types_and_attributes_follow_the_schema() -> None:
     text = "The patient had a scan, which she hated. It was normal."
-    found = find(text, "i2b2-2011")
-    types = {text[m.start : m.end]: m.type for m in found.mentions}
+    analysis = find(text, "i2b2-2011")
+    types = {text[m.start : m.end]: m.type for m in analysis.mentions}
     assert types == {"The patient": "person", "she": "person", "which": "pronoun", "It": "pronoun"}
     odie = find("Mrs Roe came. She is well.")
     result = odie.to_annotation_set("s", schema="odie", provenance=Provenance())

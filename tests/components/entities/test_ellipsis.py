@@ -23,9 +23,9 @@ def _train(*texts: str) -> Ellipsis:
     )
 
 
-def _complete(made: Ellipsis, text: str, *mentions: str, type_: str = "C") -> set[str]:
+def _complete(ellipsis: Ellipsis, text: str, *mentions: str, type_: str = "C") -> set[str]:
     spans = [Span(text.index(words), text.index(words) + len(words)) for words in mentions]
-    result = made(Analysis(Document("d", text)), {(type_, (span,)) for span in spans})
+    result = ellipsis(Analysis(Document("d", text)), {(type_, (span,)) for span in spans})
     return {" … ".join(text[s.start : s.end] for s in spans) for _, spans in result}
 
 
@@ -33,10 +33,10 @@ NOTE = "There is venous and perineural invasion."
 
 
 def test_ellipses_of_the_corpus_are_added() -> None:
-    made = _train(*(SHARED.format(*words) for words in WORDS))
+    ellipsis = _train(*(SHARED.format(*words) for words in WORDS))
     both = {"venous … invasion", "perineural invasion"}
-    assert _complete(made, NOTE, "perineural invasion") == both
-    assert _complete(made, NOTE, "perineural invasion", "venous") == both
+    assert _complete(ellipsis, NOTE, "perineural invasion") == both
+    assert _complete(ellipsis, NOTE, "perineural invasion", "venous") == both
 
 
 @pytest.mark.parametrize(
@@ -48,34 +48,36 @@ def test_ellipses_of_the_corpus_are_added() -> None:
         ("There is 3 and perineural invasion.", "perineural invasion"),
     ],
 )
-def test_other_places_do_not_change(text: str, mention: str) -> None:
-    made = _train(*(SHARED.format(*words) for words in WORDS))
-    assert _complete(made, text, mention) == {mention}
+def test_texts_without_an_ellipsis_do_not_change(text: str, mention: str) -> None:
+    ellipsis = _train(*(SHARED.format(*words) for words in WORDS))
+    assert _complete(ellipsis, text, mention) == {mention}
 
 
-def test_words_of_other_resultare_not_used() -> None:
-    made = _train(*(SHARED.format(*words) for words in WORDS))
-    result = _complete(made, NOTE, "is venous", "perineural invasion")
+def test_words_of_other_mentions_are_not_used() -> None:
+    ellipsis = _train(*(SHARED.format(*words) for words in WORDS))
+    result = _complete(ellipsis, NOTE, "is venous", "perineural invasion")
     assert result == {"is venous", "perineural invasion"}
 
 
 def test_nothing_is_added_if_the_corpus_has_no_ellipses() -> None:
-    made = _train(*(APART.format(*words) for words in WORDS), SHARED.format(*WORDS[0]))
-    assert _complete(made, NOTE, "perineural invasion") == {"perineural invasion"}
+    ellipsis = _train(*(APART.format(*words) for words in WORDS), SHARED.format(*WORDS[0]))
+    assert _complete(ellipsis, NOTE, "perineural invasion") == {"perineural invasion"}
     seen_once = _train(SHARED.format(*WORDS[0]))
     assert _complete(seen_once, NOTE, "perineural invasion") == {"perineural invasion"}
 
 
 def test_types_are_counted_separately() -> None:
-    made = _train(*(SHARED.format(*words) for words in WORDS))
-    assert _complete(made, NOTE, "perineural invasion", type_="Locus") == {"perineural invasion"}
+    ellipsis = _train(*(SHARED.format(*words) for words in WORDS))
+    assert _complete(ellipsis, NOTE, "perineural invasion", type_="Locus") == {
+        "perineural invasion"
+    }
 
 
 def test_saved_counts_load(tmp_path: Path) -> None:
-    made = _train(*(SHARED.format(*words) for words in WORDS))
-    made.save(tmp_path)
-    again = Ellipsis.load(tmp_path)
-    assert _complete(again, NOTE, "perineural invasion") == {
+    ellipsis = _train(*(SHARED.format(*words) for words in WORDS))
+    ellipsis.save(tmp_path)
+    loaded = Ellipsis.load(tmp_path)
+    assert _complete(loaded, NOTE, "perineural invasion") == {
         "venous … invasion",
         "perineural invasion",
     }

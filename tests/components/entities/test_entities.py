@@ -1,4 +1,4 @@
-"""Entities by CRFs: mentions found, saved models, errors."""
+"""Entities by CRF: mentions, saved models and errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.pipeline import Analysis, Pipeline, load
 from ..conftest import examples, pipeline
 
 
-def _no_terminology(name: str) -> object:
+def _refuse_terminology(name: str) -> object:
     raise AssertionError(f"no terminology is needed, but {name} was opened")
 
 
@@ -32,14 +32,16 @@ def test_precision_and_recall_on_unseen_notes(trained: Pipeline, notes: list[Doc
     assert right / predicted > 0.55 and right / expected > 0.4
 
 
-def test_saved_model_finds_the_same(trained: Pipeline, model: Path, notes: list[Document]) -> None:
-    again = load(model, find=_no_terminology)  # type: ignore[arg-type]
+def test_saved_model_finds_the_same_mentions(
+    trained: Pipeline, model: Path, notes: list[Document]
+) -> None:
+    loaded = load(model, find=_refuse_terminology)  # type: ignore[arg-type]
     for doc in notes[:6]:
-        assert again.annotate(doc) == trained.annotate(doc)
+        assert loaded.annotate(doc) == trained.annotate(doc)
     assert not list(model.rglob("*.pkl")) and (model / "README.md").read_text() == "# A model\n"
 
 
-def test_mentions_cover_whole_words(trained: Pipeline) -> None:
+def test_spans_do_not_begin_or_end_with_white_space(trained: Pipeline) -> None:
     text = "Dx: left breast cancer.\n\nCT chest – no pleural effusion 🙂; started tamoxifen."
     doc = trained(text)
     for mention in doc.sets["system"].mentions:
@@ -61,10 +63,10 @@ def test_discontiguous_mentions_are_found() -> None:
         for second in ("sensory", "proximal", "diffuse")
     ]
     docs = [inline.parse(text, doc_id=str(n)) for n, text in enumerate(sentences)]
-    made = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
-    made.train(examples(docs))
+    tagger = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
+    tagger.train(examples(docs))
     text = "There is motor and proximal neuropathy in both legs."
-    predicted = {mention.spans for mention in made(text).sets["system"].mentions}
+    predicted = {mention.spans for mention in tagger(text).sets["system"].mentions}
     assert predicted == {(Span(9, 14), Span(28, 38)), (Span(19, 38),)}
     plain = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\nplain = true\n')
     plain.train(examples(docs))
@@ -76,24 +78,24 @@ def test_abbreviations_follow_their_long_form() -> None:
         inline.parse(f"He has <C>{name} failure</> today.", doc_id=name)
         for name in ("renal", "cardiac", "hepatic", "congestive heart", "liver")
     ]
-    made = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
-    made.train(examples(docs))
+    tagger = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
+    tagger.train(examples(docs))
     text = "He has congestive heart failure (CHF) today. The CHF is worse."
-    predicted = {text[m.start : m.end] for m in made(text).sets["system"].mentions}
+    predicted = {text[m.start : m.end] for m in tagger(text).sets["system"].mentions}
     assert predicted == {"congestive heart failure", "CHF"}
 
 
 def test_training_without_mentions_is_refused() -> None:
-    made = pipeline('[[component]]\nuse = "entities"\ntypes = ["Drug"]\n')
+    tagger = pipeline('[[component]]\nuse = "entities"\ntypes = ["Drug"]\n')
     docs = [inline.parse("Has <Condition>pain</>.", doc_id="d")]
     with pytest.raises(InputError, match="no mentions of the types Drug"):
-        made.train(examples(docs))
+        tagger.train(examples(docs))
 
 
 def test_untrained_component_is_refused() -> None:
-    made = pipeline('[[component]]\nuse = "entities"\n')
+    tagger = pipeline('[[component]]\nuse = "entities"\n')
     with pytest.raises(InputError, match="not trained"):
-        made("text")
+        tagger("text")
 
 
 def test_analysis_converts_spans_to_tokens() -> None:

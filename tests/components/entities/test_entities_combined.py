@@ -18,15 +18,15 @@ from goldsmith.pipeline import Analysis, Pipeline, load
 from ..conftest import examples, pipeline
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
-DRUGS, ILLS = ("tamoxifen", "aspirin", "letrozole"), ("cough", "fever", "anaemia")
+DRUGS, ILLNESSES = ("tamoxifen", "aspirin", "letrozole"), ("cough", "fever", "anaemia")
 NOTE = "Started letrozole for cough. No chest pain."
 
 
 def _docs() -> list[Document]:
     text = "Started <Drug>{}</> for <Condition>{}</>. No <Condition>chest pain</>."
     return [
-        inline.parse(text.format(drug, ill), doc_id=f"{drug}-{ill}")
-        for drug, ill in product(DRUGS, ILLS)
+        inline.parse(text.format(drug, illness), doc_id=f"{drug}-{illness}")
+        for drug, illness in product(DRUGS, ILLNESSES)
     ]
 
 
@@ -41,18 +41,18 @@ def _toml(folder: Path, weight: float) -> str:
 
 @pytest.fixture(scope="module")
 def both(transformer: Path) -> Pipeline:
-    made = pipeline(_toml(transformer, 0.3))
-    made.train(examples(_docs()))
-    return made
+    tagger = pipeline(_toml(transformer, 0.3))
+    tagger.train(examples(_docs()))
+    return tagger
 
 
-def _part(made: Pipeline) -> EntitiesCombined:
-    [part] = made.components
+def _get_component(tagger: Pipeline) -> EntitiesCombined:
+    [part] = tagger.components
     assert isinstance(part, EntitiesCombined)
     return part
 
 
-def test_combination_finds_the_mentions_of_both(both: Pipeline) -> None:
+def test_combination_finds_the_training_mentions(both: Pipeline) -> None:
     mentions = both(NOTE).sets["system"].mentions
     assert [(mention.type, NOTE[mention.start : mention.end]) for mention in mentions] == [
         ("Drug", "letrozole"),
@@ -62,7 +62,7 @@ def test_combination_finds_the_mentions_of_both(both: Pipeline) -> None:
 
 
 def test_scores_are_the_average_of_both(both: Pipeline) -> None:
-    part, analysis = _part(both), Analysis(Document("d", NOTE))
+    part, analysis = _get_component(both), Analysis(Document("d", NOTE))
     [mixed] = part.score_sentences(analysis)
     [crf] = part._crf.score_sentences(analysis)
     neural = part._neural.compute_log_probabilities(analysis)
@@ -73,9 +73,9 @@ def test_scores_are_the_average_of_both(both: Pipeline) -> None:
             assert scaled == pytest.approx(original * np.float32(0.7))
 
 
-def test_weight_zero_equals_the_crf(both: Pipeline, transformer: Path) -> None:
-    part = _part(pipeline(_toml(transformer, 0)))
-    part._crf, part._neural = _part(both)._crf, _part(both)._neural
+def test_weight_zero_gives_the_result_of_the_crf(both: Pipeline, transformer: Path) -> None:
+    part = _get_component(pipeline(_toml(transformer, 0)))
+    part._crf, part._neural = _get_component(both)._crf, _get_component(both)._neural
     part._scale_transitions()
     analysis, alone = Analysis(Document("d", NOTE)), Analysis(Document("d", NOTE))
     part(analysis)
@@ -86,10 +86,10 @@ def test_weight_zero_equals_the_crf(both: Pipeline, transformer: Path) -> None:
     )
 
 
-def test_saved_model_finds_the_same(both: Pipeline, tmp_path: Path) -> None:
+def test_saved_model_finds_the_same_mentions(both: Pipeline, tmp_path: Path) -> None:
     both.save(tmp_path / "m")
-    again = load(tmp_path / "m", find=lambda name: pytest.fail(f"{name} was opened"))
-    assert again(NOTE).sets["system"].mentions == both(NOTE).sets["system"].mentions
+    loaded = load(tmp_path / "m", find=lambda name: pytest.fail(f"{name} was opened"))
+    assert loaded(NOTE).sets["system"].mentions == both(NOTE).sets["system"].mentions
 
 
 def test_untrained_component_is_refused(transformer: Path) -> None:

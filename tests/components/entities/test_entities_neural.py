@@ -22,20 +22,20 @@ from goldsmith.pipeline import Analysis, Pipeline, Resources, load
 
 from ..conftest import examples, pipeline
 
-#: Warnings of the libraries about each other.
+#: Ignores warnings of the libraries about each other.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
-DRUGS, ILLS = ("tamoxifen", "aspirin", "letrozole"), ("cough", "fever", "anaemia")
+DRUGS, ILLNESSES = ("tamoxifen", "aspirin", "letrozole"), ("cough", "fever", "anaemia")
 
 
-def _no_terminology(name: str) -> object:
+def _refuse_terminology(name: str) -> object:
     raise AssertionError(f"no terminology is needed, but {name} was opened")
 
 
 def _docs() -> list[Document]:
     text = "Started <Drug>{}</> for <Condition>{}</>. No <Condition>chest pain</>."
     return [
-        inline.parse(text.format(drug, ill), doc_id=f"{drug}-{ill}")
-        for drug, ill in product(DRUGS, ILLS)
+        inline.parse(text.format(drug, illness), doc_id=f"{drug}-{illness}")
+        for drug, illness in product(DRUGS, ILLNESSES)
     ]
 
 
@@ -48,14 +48,16 @@ def _toml(folder: Path, more: str = "") -> str:
 
 @pytest.fixture(scope="module")
 def tagger(transformer: Path) -> Pipeline:
-    made = pipeline(_toml(transformer))
-    made.train(examples(_docs()))
-    return made
+    trained = pipeline(_toml(transformer))
+    trained.train(examples(_docs()))
+    return trained
 
 
-def _find_mentions(made: Pipeline, text: str) -> list[tuple[str, str]]:
-    mentions = made(text).sets["system"].mentions
-    return [(window.type, text[window.spans[0].start : window.spans[0].end]) for window in mentions]
+def _find_mentions(trained: Pipeline, text: str) -> list[tuple[str, str]]:
+    mentions = trained(text).sets["system"].mentions
+    return [
+        (mention.type, text[mention.spans[0].start : mention.spans[0].end]) for mention in mentions
+    ]
 
 
 def test_component_finds_the_mentions_it_was_trained_on(tagger: Pipeline) -> None:
@@ -63,24 +65,24 @@ def test_component_finds_the_mentions_it_was_trained_on(tagger: Pipeline) -> Non
     assert mentions == [("Drug", "aspirin"), ("Condition", "fever"), ("Condition", "chest pain")]
 
 
-def test_saved_model_is_complete_and_finds_the_same(
+def test_saved_model_is_complete_and_finds_the_same_mentions(
     tagger: Pipeline, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     tagger.save(tmp_path / "m")
     assert capfd.readouterr() == ("", "")
-    again = load(tmp_path / "m", find=_no_terminology)  # type: ignore[arg-type]
+    loaded = load(tmp_path / "m", find=_refuse_terminology)  # type: ignore[arg-type]
     for doc in _docs():
-        assert again.annotate(doc) == tagger.annotate(doc)
+        assert loaded.annotate(doc) == tagger.annotate(doc)
     names = {path.name for path in (tmp_path / "m" / "0-entities-neural").iterdir()}
     assert {"config.json", "model.safetensors", "tags.json", "tokenizer.json"} <= names
     assert not [name for name in names if name.endswith((".bin", ".pt", ".pkl"))]
 
 
 def test_same_seed_gives_the_same_model(tagger: Pipeline, transformer: Path) -> None:
-    again = pipeline(_toml(transformer))
-    again.train(examples(_docs()))
+    retrained = pipeline(_toml(transformer))
+    retrained.train(examples(_docs()))
     analysis = Analysis(_docs()[0])
-    first, second = tagger.components[0], again.components[0]
+    first, second = tagger.components[0], retrained.components[0]
     assert isinstance(first, EntitiesNeural) and isinstance(second, EntitiesNeural)
     for mine, theirs in zip(
         first.compute_log_probabilities(analysis),
@@ -92,9 +94,9 @@ def test_same_seed_gives_the_same_model(tagger: Pipeline, transformer: Path) -> 
 
 def test_frozen_layers_do_not_change(transformer: Path, tmp_path: Path) -> None:
     numbers = pytest.importorskip("safetensors.numpy", reason="the extra neural is not installed")
-    made = pipeline(_toml(transformer, "epochs = 1\nrate = 1e-2\nfrozen = 1\nthreads = 1\n"))
-    made.train(examples(_docs()))
-    made.components[0].save(tmp_path)
+    trained = pipeline(_toml(transformer, "epochs = 1\nrate = 1e-2\nfrozen = 1\nthreads = 1\n"))
+    trained.train(examples(_docs()))
+    trained.components[0].save(tmp_path)
     before = numbers.load_file(transformer / "model.safetensors")
     after = numbers.load_file(tmp_path / "model.safetensors")
     weight = "encoder.layer.{}.output.dense.weight"
@@ -143,12 +145,14 @@ def test_long_sentences_are_split_between_words(tokeniser: Any) -> None:
     assert firsts == [7, 9, 8, 5, 9, 6]
 
 
-def test_inside_tag_follows_begin_only() -> None:
+def test_inside_tag_follows_only_a_begin_tag() -> None:
     scores = np.log(np.array([[0.6, 0.3, 0.1], [0.1, 0.0001, 0.8999]], np.float32))
     chain = LinearChain(("-Drug",))
     wide = expand_scores(scores, map_columns(chain.layout, ("O", "B-Drug", "I-Drug")), -40)
-    [likeliest, *_] = sorted(chain.find_segments(wide, [2]), key=lambda window: -window.probability)
-    # Of what is allowed: B I 0.270, O O 0.060, B O 0.030, and next to nothing with a second B.
+    [likeliest, *_] = sorted(
+        chain.find_segments(wide, [2]), key=lambda segment: -segment.probability
+    )
+    # Allowed sequences: B I 0.270, O O 0.060, B O 0.030; a second B is next to impossible.
     assert (likeliest.start, likeliest.end) == (0, 2)
     assert likeliest.probability == pytest.approx(0.27 / 0.36, abs=1e-3)
 

@@ -1,4 +1,4 @@
-"""Entities by SVMs for their boundaries: training, pairing, conflict resolution."""
+"""Entities by SVM classifiers of boundaries: training, pairing and conflict resolution."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ TOML = '[[component]]\nuse = "entities-svm"\n'
 TERMS = Thresholds(boundary=0.4, mention=0.2, inside=0.0)
 
 
-def _no_terminology(name: str) -> object:
+def _refuse_terminology(name: str) -> object:
     raise AssertionError(f"no terminology is needed, but {name} was opened")
 
 
 @pytest.fixture(scope="module")
 def svm(notes: list[Document]) -> Pipeline:
-    made = pipeline(TOML)
-    made.train(examples(notes[::2]))
-    return made
+    tagger = pipeline(TOML)
+    tagger.train(examples(notes[::2]))
+    return tagger
 
 
-def _keys(mentions: tuple[Mention, ...]) -> set[tuple[str, object]]:
-    return {(candidate.type, candidate.spans) for candidate in mentions}
+def _get_keys(mentions: tuple[Mention, ...]) -> set[tuple[str, object]]:
+    return {(mention.type, mention.spans) for mention in mentions}
 
 
 def test_precision_and_recall_on_unseen_notes(svm: Pipeline, notes: list[Document]) -> None:
     right = predicted = expected = 0
     for doc in notes[1::2]:
-        gold, system = _keys(doc.sets["gold"].mentions), _keys(svm.annotate(doc).mentions)
+        gold, system = _get_keys(doc.sets["gold"].mentions), _get_keys(svm.annotate(doc).mentions)
         right, predicted, expected = (
             right + len(gold & system),
             predicted + len(system),
@@ -57,11 +57,13 @@ def test_precision_and_recall_on_unseen_notes(svm: Pipeline, notes: list[Documen
     assert right / predicted > 0.65 and right / expected > 0.5
 
 
-def test_saved_model_finds_the_same(svm: Pipeline, notes: list[Document], tmp_path: Path) -> None:
+def test_saved_model_finds_the_same_mentions(
+    svm: Pipeline, notes: list[Document], tmp_path: Path
+) -> None:
     svm.save(tmp_path / "m")
-    again = load(tmp_path / "m", find=_no_terminology)  # type: ignore[arg-type]
+    loaded = load(tmp_path / "m", find=_refuse_terminology)  # type: ignore[arg-type]
     for doc in notes[:6]:
-        assert again.annotate(doc) == svm.annotate(doc)
+        assert loaded.annotate(doc) == svm.annotate(doc)
     endings = {path.suffix for path in (tmp_path / "m" / "0-entities-svm").iterdir()}
     assert endings == {".json", ".npy"}
 
@@ -71,7 +73,7 @@ def test_odd_texts_do_not_fail(svm: Pipeline, text: str) -> None:
     assert isinstance(svm(text), Document)
 
 
-def _sides(template: str) -> list[Document]:
+def _make_documents(template: str) -> list[Document]:
     places = [(side, part) for side in ("left", "right") for part in ("arm", "leg", "hand", "eye")]
     return [
         inline.parse(template.format(side=side, part=part), doc_id=f"{side}{part}")
@@ -82,39 +84,39 @@ def _sides(template: str) -> list[Document]:
 NESTED = "Pain in the <Locus><Side>{side}</> {part}</> since May."
 
 
-def _find_mentions(made: Pipeline, text: str) -> list[tuple[str, str]]:
-    doc = made(text)
+def _find_mentions(tagger: Pipeline, text: str) -> list[tuple[str, str]]:
+    doc = tagger(text)
     return [
-        (candidate.type, text[candidate.spans[0].start : candidate.spans[0].end])
-        for candidate in doc.sets["system"].mentions
+        (mention.type, text[mention.spans[0].start : mention.spans[0].end])
+        for mention in doc.sets["system"].mentions
     ]
 
 
 def test_types_that_nest_in_training_may_nest() -> None:
-    made = pipeline(TOML)
-    made.train(examples(_sides(NESTED)))
-    predicted = _find_mentions(made, "Pain in the left hand since May.")
+    tagger = pipeline(TOML)
+    tagger.train(examples(_make_documents(NESTED)))
+    predicted = _find_mentions(tagger, "Pain in the left hand since May.")
     assert sorted(predicted) == [("Locus", "left hand"), ("Side", "left")]
 
 
-def test_overlaps_never_selects_the_most_confident() -> None:
-    made = pipeline(TOML + 'overlaps = "never"\n')
-    made.train(examples(_sides(NESTED)))
-    assert len(_find_mentions(made, "Pain in the left hand since May.")) == 1
+def test_without_overlaps_one_of_two_overlapping_mentions_is_kept() -> None:
+    tagger = pipeline(TOML + 'overlaps = "never"\n')
+    tagger.train(examples(_make_documents(NESTED)))
+    assert len(_find_mentions(tagger, "Pain in the left hand since May.")) == 1
 
 
 def test_only_requested_types_are_found() -> None:
-    made = pipeline(TOML + 'types = ["Side"]\n')
-    made.train(examples(_sides(NESTED)))
-    assert _find_mentions(made, "Pain in the left hand since May.") == [("Side", "left")]
+    tagger = pipeline(TOML + 'types = ["Side"]\n')
+    tagger.train(examples(_make_documents(NESTED)))
+    assert _find_mentions(tagger, "Pain in the left hand since May.") == [("Side", "left")]
 
 
-def test_lower_tau_does_not_lower_recall(notes: list[Document]) -> None:
+def test_lower_tau_finds_more_mentions(notes: list[Document]) -> None:
     counts = []
     for tau in (1.0, 0.1):
-        made = pipeline(TOML + f"tau = {tau}\n")
-        made.train(examples(notes[:8]))
-        counts.append(sum(len(made.annotate(doc).mentions) for doc in notes[8:14]))
+        tagger = pipeline(TOML + f"tau = {tau}\n")
+        tagger.train(examples(notes[:8]))
+        counts.append(sum(len(tagger.annotate(doc).mentions) for doc in notes[8:14]))
     assert counts[0] < counts[1]
 
 
@@ -131,14 +133,14 @@ def test_boundaries_pair_at_known_lengths() -> None:
     assert predicted[0].confidence == pytest.approx(0.45)
 
 
-def test_single_boundary_makes_no_candidate() -> None:
+def test_single_boundary_does_not_make_a_candidate() -> None:
     begins, ends = _probabilities([[0.9], [0.0]]), _probabilities([[0.3], [0.3]])
     assert not list(
         generate_candidates(begins, ends, ["Drug"], BoundaryStatistics({"Drug": {1: 1.0}}), TERMS)
     )
 
 
-def test_boundaries_inside_lower_the_confidence() -> None:
+def test_boundaries_inside_a_candidate_lower_its_confidence() -> None:
     begins = _probabilities([[0.9], [0.8], [0.0]])
     ends = _probabilities([[0.8], [0.0], [0.9]])
     statistics = BoundaryStatistics({"Drug": {1: 0.5, 2: 0.3, 3: 0.2}})
@@ -153,10 +155,8 @@ def test_boundaries_inside_lower_the_confidence() -> None:
     ]
 
 
-ranges = st.tuples(st.integers(0, 12), st.integers(1, 5)).map(
-    lambda candidate: (candidate[0], sum(candidate))
-)
-made = st.builds(
+ranges = st.tuples(st.integers(0, 12), st.integers(1, 5)).map(lambda pair: (pair[0], sum(pair)))
+drawn_candidates = st.builds(
     lambda confidence, type_, place: Candidate(confidence, type_, *place),
     st.floats(0.1, 1),
     st.sampled_from("ABC"),
@@ -164,7 +164,7 @@ made = st.builds(
 )
 
 
-@given(st.lists(made, max_size=12))
+@given(st.lists(drawn_candidates, max_size=12))
 def test_conflict_resolution_is_valid_and_maximal(
     candidates: list[Candidate],
 ) -> None:
@@ -221,10 +221,10 @@ def test_damaged_model_is_refused(svm: Pipeline, tmp_path: Path, name: str) -> N
 
 def test_training_twice_gives_the_same_model(notes: list[Document], tmp_path: Path) -> None:
     for name in ("a", "b"):
-        made = pipeline(TOML)
-        made.train(examples(notes[:4]))
+        tagger = pipeline(TOML)
+        tagger.train(examples(notes[:4]))
         (tmp_path / name).mkdir()
-        made.components[0].save(tmp_path / name)
+        tagger.components[0].save(tmp_path / name)
     files = sorted(path.name for path in (tmp_path / "a").iterdir())
     for name in files:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()

@@ -50,7 +50,7 @@ def propagate(text: str, probabilities: dict[str, float]) -> list[str]:
         (ENZYME, {DEFICIENCY: 0.95, "XO": 0.7}, [DEFICIENCY, "XO", "XO", "XO"]),
         (FAILURE, {SEVERE: 0.6, "CHF": 0.25}, [SEVERE]),
         (FAILURE, {SEVERE: 0.9, "CHF": 0.4}, [SEVERE, "CHF", "CHF", "CHF"]),
-        # The long form is a mention, or is none, and the abbreviation is not recognised by itself.
+        # The long form is a mention or not, and the abbreviation is not recognised by itself.
         (FAILURE, {"congestive heart failure": 0.9, "CHF": 0.05},
          ["CHF", "CHF", "CHF", "congestive heart failure"]),
         (FAILURE, {"congestive heart failure": 0.05, "CHF": 0.4}, []),
@@ -74,7 +74,7 @@ def test_mentions_without_probabilities_are_certain() -> None:
     assert propagate_long_forms(enzyme, {tail}) == {tail}
 
 
-def test_occurrences_inside_other_mentions_stay_as_they_are() -> None:
+def test_occurrences_inside_other_mentions_are_not_added() -> None:
     text = "Congestive heart failure (CHF). CHF exacerbation. CHF."
     analysis = Analysis(Document("d", text))
     mentions: set[TypedSpans] = {
@@ -85,8 +85,8 @@ def test_occurrences_inside_other_mentions_stay_as_they_are() -> None:
     assert strings == ["CHF", "CHF", "CHF exacerbation", "Congestive heart failure"]
 
 
-def test_what_training_annotated_is_not_overridden_by_the_tail_of_a_mention() -> None:
-    """In training the enzyme is no mention, its deficiency is one."""
+def test_the_tail_of_a_mention_does_not_override_the_training_data() -> None:
+    """The training data annotates deficiencies of enzymes, but not the enzymes."""
     enzymes = ("xanthine oxidase", "lactate lyase", "pyruvate kinase", "acid maltase")
     lines = [
         f"A <C>deficiency of {name}</> was found. The {name} was normal. {short} was measured."
@@ -94,8 +94,8 @@ def test_what_training_annotated_is_not_overridden_by_the_tail_of_a_mention() ->
         for short in ("ABC", "PKX", "LLY")
     ]
     docs = [inline.parse(line, doc_id=str(number)) for number, line in enumerate(lines)]
-    made = pipeline('[[component]]\nuse = "entities"\nepochs = 8\nmembers = 1\n')
-    made.train(examples(docs))
+    tagger = pipeline('[[component]]\nuse = "entities"\nepochs = 8\nmembers = 1\n')
+    tagger.train(examples(docs))
     text = "A deficiency of pyruvate kinase (PK) was found. PK was measured. The PK was normal."
-    predicted = [text[m.start : m.end] for m in made(text).sets["system"].mentions]
+    predicted = [text[m.start : m.end] for m in tagger(text).sets["system"].mentions]
     assert predicted == ["deficiency of pyruvate kinase"]

@@ -16,8 +16,8 @@ SIDES = ("left", "right", "whole", "upper")
 
 @pytest.fixture(scope="module")
 def notes() -> list[Document]:
-    """Make notes with a discontiguous mention each: [left atrium] is mildly [dilated]."""
-    made = []
+    """Make notes with one discontiguous mention each: [left atrium] is mildly [dilated]."""
+    documents = []
     for number in range(32):
         organ = f"{SIDES[number // 8]} {ORGANS[number % 8]}"
         text = f"The {organ} is mildly dilated. There was fever today."
@@ -26,8 +26,8 @@ def notes() -> list[Document]:
             Mention("2", "Disorder", (locate(text, "fever"),)),
         )
         gold = AnnotationSet("gold", mentions)
-        made.append(Document(f"n{number}", text, sets={"gold": gold}))
-    return made
+        documents.append(Document(f"n{number}", text, sets={"gold": gold}))
+    return documents
 
 
 def locate(text: str, words: str) -> Span:
@@ -36,11 +36,11 @@ def locate(text: str, words: str) -> Span:
 
 
 @pytest.mark.parametrize("tags", ["bio", "biohd", "bilou", "sbioen"])
-def test_tag_set_finds_what_it_can_represent(tags: str, notes: list[Document]) -> None:
-    made = pipeline(TOML.format(tags))
-    made.train(examples(notes[:-1]))
+def test_tag_set_finds_the_mentions_that_it_can_represent(tags: str, notes: list[Document]) -> None:
+    tagger = pipeline(TOML.format(tags))
+    tagger.train(examples(notes[:-1]))
     doc = notes[-1]
-    spans = {mention.spans for mention in made.annotate(doc).mentions}
+    spans = {mention.spans for mention in tagger.annotate(doc).mentions}
     gold = {mention.spans for mention in doc.sets["gold"].mentions}
     broken = next(spans_ for spans_ in gold if len(spans_) > 1)
     if tags in ("biohd", "sbioen"):
@@ -57,6 +57,6 @@ def test_tag_set_finds_what_it_can_represent(tags: str, notes: list[Document]) -
         ('algorithm = "lbfgs"\ntags = "bioes"', "not valid"),
     ],
 )
-def test_bad_options(options: str, message: str) -> None:
+def test_invalid_options_are_refused(options: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         pipeline(f'[[component]]\nuse = "entities"\n{options}\n')

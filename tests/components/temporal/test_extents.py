@@ -1,4 +1,4 @@
-"""Trained extents of times: places, the ranker, the decision, the times of training data."""
+"""Trained extents of times: candidate places, ranking, selection and training data."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def mark(text: str, *words: str, kind: str = "DATE") -> MarkedDocument:
 
 
 def rank(ranker: ExtentRanker, text: str) -> list[tuple[str, float]]:
-    """Return the most probable extent of each place, and the probability of a time there."""
+    """Return the most probable extent of each place and the probability that it is a time."""
     results = []
     for place in ranker(Analysis(Document("d", text))):
         best = max(place.extents, key=lambda span: place.extents[span])
@@ -52,7 +52,7 @@ def rank(ranker: ExtentRanker, text: str) -> list[tuple[str, float]]:
     return results
 
 
-def test_two_dates_with_a_joining_word_are_one_place() -> None:
+def test_two_dates_with_a_connecting_word_are_one_place() -> None:
     (passage,) = read(
         "Treated from June to July 2014, seen in 2015 and for two weeks and a year ago."
     )
@@ -61,12 +61,12 @@ def test_two_dates_with_a_joining_word_are_one_place() -> None:
     assert passage.places[0].pattern == "range"
 
 
-def test_dates_without_a_joining_word_stay_apart() -> None:
+def test_dates_without_a_connecting_word_are_separate_places() -> None:
     (passage,) = read("Seen in June 2014, July 2014 or on 3 August 2014.")
     assert [place.pattern == "range" for place in passage.places] == [False, False, False]
 
 
-def test_words_become_general() -> None:
+def test_words_are_generalised() -> None:
     (passage,) = read("Seen in March 2008, three weeks and 4 d after the 2nd and third cycle.")
     assert list(passage.words[2:10]) == ["MONTH", "2000", ",", "9", "UNIT", "and", "9", "UNIT"]
     assert passage.words.count("ORDINAL") == 2
@@ -90,7 +90,7 @@ def test_date_with_an_abbreviated_month_is_a_place() -> None:
     assert " ".join(passage.words[place.first : place.end]) == "MONTH . 9 , 2000"
 
 
-def test_extents_do_not_reach_over_brackets_and_other_times() -> None:
+def test_extents_do_not_cross_brackets_or_other_times() -> None:
     (passage,) = read("Eight days after admission (26 November 2015), at 3 pm, he left.")
     texts = {
         " ".join(passage.words[first:end])
@@ -115,7 +115,7 @@ def test_extents_do_not_reach_over_brackets_and_other_times() -> None:
         ("In the following months he was well.", "the following months"),
     ],
 )
-def test_candidates_that_the_rules_leave_out(text: str, words: str) -> None:
+def test_candidates_include_times_that_the_rules_leave_out(text: str, words: str) -> None:
     timexes = find(Analysis(Document("d", text)))
     assert [text[t.expression.start : t.expression.end] for t in timexes] == [words]
     assert all(is_time_value(timex.value) for timex in timexes)
@@ -124,7 +124,7 @@ def test_candidates_that_the_rules_leave_out(text: str, words: str) -> None:
 
 
 def make_documents() -> list[MarkedDocument]:
-    """Make a corpus: "after" belongs to a time unless "of" follows; doses have no times."""
+    """Make a corpus where "after" belongs to a time unless "of" follows; doses are not times."""
     documents = []
     for number in range(2, 14):
         documents += [
@@ -135,7 +135,7 @@ def make_documents() -> list[MarkedDocument]:
     return documents
 
 
-def test_ranker_decides_by_both_edges(tmp_path: Path) -> None:
+def test_ranker_considers_both_edges(tmp_path: Path) -> None:
     ranker = ExtentRanker(find, CLASSES)
     assert ranker(Analysis(Document("d", "After 3 days."))) == []
     ranker.train(make_documents(), ("Dosage",))
@@ -144,12 +144,12 @@ def test_ranker_decides_by_both_edges(tmp_path: Path) -> None:
     assert (first, second) == ("after 40 days", "50 weeks")
     assert min(is_first, is_second) > 0.5 > is_third
     ranker.save(tmp_path)
-    again = ExtentRanker(find, CLASSES)
-    again.load(tmp_path)
-    assert rank(again, text) == rank(ranker, text)
+    loaded = ExtentRanker(find, CLASSES)
+    loaded.load(tmp_path)
+    assert rank(loaded, text) == rank(ranker, text)
 
 
-def test_ranker_decides_by_unit_and_neighbours() -> None:
+def test_ranker_considers_unit_and_neighbours() -> None:
     documents = []
     for number in range(2, 12):
         documents += [
@@ -165,13 +165,13 @@ def test_ranker_decides_by_unit_and_neighbours() -> None:
     assert is_time == [False, True, False, True, True]
 
 
-def test_rivals_are_the_types_of_many_candidates_that_are_no_times() -> None:
+def test_rivals_are_the_types_of_many_candidates_that_are_not_times() -> None:
     documents = make_documents()
     assert find_rivals(documents, find) == ("Dosage",)
     assert find_rivals(documents[:12], find) == ()
 
 
-def test_tagger_learns_rivals_that_overlap_no_time() -> None:
+def test_tagger_learns_rivals_that_do_not_overlap_a_time() -> None:
     text = "He took 3 mg daily for 4 days."
     marked = mark(text, "4 days")
     dosages = mark(text, "3 mg daily", "for 4 days", "took", kind="Dosage").others
@@ -195,8 +195,8 @@ def test_ranker_generalises_over_prepositions() -> None:
     ]
 
 
-def test_habits_of_a_document_count_once(tmp_path: Path) -> None:
-    """Three documents leave "after" out, one has it in eight times."""
+def test_the_habit_of_a_document_counts_once(tmp_path: Path) -> None:
+    """Three documents exclude "after" from the extent; one includes it eight times."""
     numbers = range(2, 10)
     habit = " ".join(f"Seen after {number} days." for number in numbers)
     documents = [mark(habit, *(f"after {number} days" for number in numbers))]
@@ -211,13 +211,13 @@ def test_habits_of_a_document_count_once(tmp_path: Path) -> None:
     assert "habit" not in (tmp_path / "extents" / "features.json").read_text("utf-8")
 
 
-def test_ranker_without_candidates_stays_silent() -> None:
+def test_ranker_trained_without_candidates_finds_nothing() -> None:
     ranker = ExtentRanker(find, CLASSES)
     ranker.train([mark("Nothing here.")], ())
     assert ranker(Analysis(Document("d", "After 3 days."))) == []
 
 
-def test_damaged_ranker(tmp_path: Path) -> None:
+def test_missing_ranker_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"ranker\.json"):
         ExtentRanker(find, CLASSES).load(tmp_path)
 
@@ -225,17 +225,17 @@ def test_damaged_ranker(tmp_path: Path) -> None:
 AFTER, ALONE, ELSEWHERE = Span(0, 15), Span(6, 15), Span(20, 24)
 
 
-def test_extents_share_a_place() -> None:
+def test_extents_share_the_probability_of_their_place() -> None:
     place = RankedPlace(ALONE, {AFTER: 0.3, ALONE: 0.25})
     tagged = {AFTER: 0.2, ALONE: 0.2}
-    # A time: (0.55 + 0.4) / 2. Its extent: 0.8 * 0.3 / 0.55 + 0.2 * 0.5 of that.
+    # It is a time: (0.55 + 0.4) / 2. It has this extent: 0.8 * 0.3 / 0.55 + 0.2 * 0.5 of that.
     mean = (0.475 + 0.475 * (0.24 / 0.55 + 0.1)) / 2
     assert select_extents([place], tagged, mean - 0.001) == [AFTER]
     assert select_extents([place], tagged, mean + 0.001) == []
 
 
-def test_certain_extents_count() -> None:
-    """Of two places with the same probability of a time, that with the clear extent is one."""
+def test_clear_extents_are_preferred() -> None:
+    """Of two places that are equally likely to be times, the one with the clear extent wins."""
     clear = RankedPlace(ELSEWHERE, {ELSEWHERE: 0.6})
     unclear = RankedPlace(ALONE, {AFTER: 0.3, ALONE: 0.3})
     tagged = {ELSEWHERE: 0.6, AFTER: 0.3, ALONE: 0.3}
@@ -243,12 +243,12 @@ def test_certain_extents_count() -> None:
     assert select_extents([unclear, clear], tagged, 0.4) == [AFTER, ELSEWHERE]
 
 
-def test_ranker_weighs_more_in_extents() -> None:
+def test_ranker_outweighs_the_tagger_in_extents() -> None:
     place = RankedPlace(ALONE, {AFTER: 0.3, ALONE: 0.7})
     assert select_extents([place], {AFTER: 0.7, ALONE: 0.3}, 0.5) == [ALONE]
 
 
-def test_places_that_only_the_tagger_has() -> None:
+def test_places_that_only_the_tagger_finds() -> None:
     tagged = {ELSEWHERE: 0.3, Span(19, 24): 0.25}
     mean = (0.55 + 0.3) / 2
     assert select_extents([], tagged, mean - 0.001) == [ELSEWHERE]
@@ -260,7 +260,7 @@ def test_selected_extents_do_not_overlap() -> None:
     assert select_extents(places, {}, 0.2) == [AFTER, ELSEWHERE]
 
 
-def test_times_are_found_by_the_types_of_the_corpus() -> None:
+def test_times_are_identified_by_the_types_of_the_corpus() -> None:
     text = "Mesna twice daily for six months."
     marks = (("Dosage", "twice daily"), ("Duration", "six months"))
     mentions = tuple(

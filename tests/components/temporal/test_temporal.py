@@ -57,7 +57,7 @@ def read_gold(line: str) -> tuple[str, set[tuple[int, int, str, str, str]]]:
 
 
 @pytest.mark.parametrize("line", SENTENCES)
-def test_sentence(line: str) -> None:
+def test_annotated_sentence(line: str) -> None:
     text, gold = read_gold(line)
     system = {
         (m.start, m.end, m.attributes["type"], m.attributes["value"], m.attributes.get("freq", ""))
@@ -67,13 +67,13 @@ def test_sentence(line: str) -> None:
     assert system == gold
 
 
-def test_sentences_are_many() -> None:
+def test_there_are_many_sentences_with_every_type() -> None:
     gold = [row for line in SENTENCES for row in read_gold(line)[1]]
     assert len(gold) >= 400
     assert {row[2] for row in gold} == {"DATE", "TIME", "DURATION", "SET"}
 
 
-def test_values_follow_the_rule_of_the_schema() -> None:
+def test_values_of_the_sentences_follow_the_rule_of_the_schema() -> None:
     values = {row[3] for line in SENTENCES for row in read_gold(line)[1]}
     assert [value for value in values if not is_time_value(value)] == []
 
@@ -107,17 +107,17 @@ def test_date_of_document_is_read_from_the_heading() -> None:
         ("Seen 3/4/2008 on May 14, 2008.", "2008-03-04"),
     ],
 )
-def test_order_of_dates_is_found_out(text: str, value: str) -> None:
+def test_order_of_day_and_month_is_inferred_from_the_text(text: str, value: str) -> None:
     words = "3/4/2008" if "3/4/2008" in text else "3/4/2007"
     assert find(text)[words] == value
 
 
-def test_order_of_dates_can_be_set() -> None:
+def test_order_of_day_and_month_can_be_set() -> None:
     assert find("On 3/4/2008.", Options(order="month-first")) == {"3/4/2008": "2008-03-04"}
     assert find("On 3/4/2008.", Options(order="day-first")) == {"3/4/2008": "2008-04-03"}
 
 
-def test_order_of_dates_is_learned_from_the_corpus() -> None:
+def test_order_of_day_and_month_is_learned_from_the_corpus() -> None:
     component = Temporal(Options(), Resources())
     gold = AnnotationSet("gold")
     component.train([Example(Analysis(Document("a", "On 3/28/2005 and 4/30/2006.")), gold)])
@@ -144,7 +144,7 @@ def test_two_digit_years_follow_the_document() -> None:
         ("The wound healed in six months.", "P6M"),
     ],
 )
-def test_tense_decides(text: str, value: str) -> None:
+def test_tense_decides_between_past_and_future(text: str, value: str) -> None:
     assert list(find(text).values()) == [value]
 
 
@@ -186,11 +186,11 @@ def test_days_are_counted_from_events(text: str, values: list[str]) -> None:
         ("The letter from the surgeons of 12 June 2008: febrile yesterday.", "2008-06-15"),
     ],
 )
-def test_date_that_heads_a_part_of_the_text(text: str, value: str) -> None:
+def test_date_at_the_head_of_a_passage_is_its_reference_date(text: str, value: str) -> None:
     assert find(text)["yesterday"] == value
 
 
-def test_categories_are_options() -> None:
+def test_categories_can_be_skipped() -> None:
     text = "A 45-year-old man at 24 weeks' gestation, currently on morphine prn."
     assert list(find(text)) == ["currently"]
     assert list(find(text, Options(skip=("vague",)))) == [
@@ -200,7 +200,7 @@ def test_categories_are_options() -> None:
     ]
 
 
-def test_own_grammar_adds_words_and_patterns(tmp_path: Path) -> None:
+def test_user_grammar_adds_words_and_patterns(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(
         """
@@ -245,7 +245,7 @@ off = true
         ("[", "not TOML"),
     ],
 )
-def test_bad_grammar(toml: str, message: str) -> None:
+def test_invalid_grammar(toml: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         compile_grammar(parse_grammar(toml, where="own.toml"))
 
@@ -274,13 +274,13 @@ def test_layouts() -> None:
     assert dict(i2b2[2].attributes) == {"type": "FREQUENCY", "val": "P1D"}
 
 
-def test_schema_decides_attributes() -> None:
+def test_schema_decides_which_attributes_are_written() -> None:
     mentions = annotate("About twice daily.", resources=CLEF)
     assert dict(mentions[0].attributes) == {"type": "SET", "value": "P1D"}
 
 
 def make_reports(count: int) -> list[Example]:
-    """Make notes of a corpus that marks prepositions as part of times."""
+    """Make notes of a corpus that annotates prepositions as part of times."""
     examples = []
     for number in range(count):
         text = f"Pain began after {number + 2} months. Seen on day {number + 1}. He is well."
@@ -303,14 +303,14 @@ def test_extents_are_trained(tmp_path: Path) -> None:
     expected = [("Date", "after 30 months"), ("Date", "on day 40")]
     assert [(m.type, text[m.start : m.end]) for m in analysis.mentions] == expected
     component.save(tmp_path)
-    again = Temporal(Options(epochs=20, members=1), Resources())
-    again.load(tmp_path)
+    loaded = Temporal(Options(epochs=20, members=1), Resources())
+    loaded.load(tmp_path)
     copy = Analysis(Document("new", text))
-    again(copy)
+    loaded(copy)
     assert copy.mentions == analysis.mentions
 
 
-def test_rules_stay_where_training_does_not_pay() -> None:
+def test_rules_are_kept_if_training_does_not_help() -> None:
     component = Temporal(Options(epochs=1, members=1), Resources())
     component.train(make_reports(3))
     text = "Pain for six months."

@@ -22,7 +22,7 @@ _LABELS = ("includes", "before", "after", "")
 
 
 def make_note(markup: str, label: str = "") -> Document:
-    """Make a letter of 10 June 2009; its events have one link with its date, and with its times."""
+    """Make a letter of 10 June 2009; with a label, its events are linked to its times."""
     text, mentions, at = "", [], 0
     for number, match in enumerate(_MARK.finditer(markup)):
         text += markup[at : match.start()]
@@ -48,14 +48,14 @@ def _link(mentions: list[Mention], label: str) -> Iterable[Relation]:
 
 
 def make_examples(docs: Iterable[Document] = ()) -> list[Example]:
-    """Return training examples: these documents, or those of `NOTES` with the date as a time."""
+    """Return training examples from documents, or from `NOTES` with the date added as a time."""
     docs = list(docs)
     if docs:
         return [Example(Analysis(doc), doc.sets[SCHEMA]) for doc in docs]
-    return [_date(make_note(*row), row[1]) for row in zip(NOTES, _LABELS, strict=True)]
+    return [_add_date(make_note(*row), row[1]) for row in zip(NOTES, _LABELS, strict=True)]
 
 
-def _date(doc: Document, label: str) -> Example:
+def _add_date(doc: Document, label: str) -> Example:
     gold = doc.sets["gold"]
     attributes = {"type": "DATE", "value": "2009-06-10", "functionInDocument": "CREATION_TIME"}
     links = [

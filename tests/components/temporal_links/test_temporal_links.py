@@ -1,4 +1,4 @@
-"""Events are described and linked with times; the links of an event fit together."""
+"""Events are classified and linked to times; the links of an event are consistent."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ LETTER = to_days("2009-06-10")
 MARCH = to_days("2009-03-01", "2009-03-31")
 
 
-def test_links_of_an_event_are_true_together() -> None:
+def test_links_of_an_event_are_consistent() -> None:
     scores = [{"before": 0.45, "includes": 0.55}, {"is_included": 0.9, "after": 0.1}]
     assert choose_labels(scores, [LETTER, MARCH]) == ["before", "is_included"]
 
 
-def test_times_without_known_days_contradict_nothing() -> None:
+def test_times_without_known_days_do_not_constrain_links() -> None:
     scores = [{"before": 0.45, "includes": 0.55}, {"is_included": 0.9, "after": 0.1}]
     assert choose_labels(scores, [LETTER, None]) == ["includes", "is_included"]
 
 
-def test_a_single_link_is_the_likeliest() -> None:
+def test_a_single_link_gets_the_most_probable_label() -> None:
     assert choose_labels([{"after": 0.2, "none": 0.8}], [LETTER]) == ["none"]
 
 
-def test_impossible_scores_fall_back_to_the_likeliest() -> None:
+def test_inconsistent_labels_fall_back_to_the_most_probable_ones() -> None:
     scores = [{"after": 1.0}, {"before": 1.0}]
     assert choose_labels(scores, [LETTER, MARCH]) == ["after", "before"]
 
@@ -67,7 +67,7 @@ def test_date_of_the_document_comes_from_the_metadata() -> None:
     assert [rel.attributes["task"] for rel in analysis.relations] == ["A"]
 
 
-def test_a_note_without_a_date_has_links_of_task_b_only() -> None:
+def test_a_note_without_a_date_has_only_links_of_task_b() -> None:
     component = TemporalLinks(Options(), Resources())
     component.train(make_examples())
     doc = make_note("A <E:TLC>biopsy</> on <T:TIMEX3 value=2009-03-04>4 March 2009</>.")
@@ -84,7 +84,7 @@ def trained() -> TemporalLinks:
     return component
 
 
-def test_unseen_patients(trained: TemporalLinks) -> None:
+def test_links_of_unseen_patients(trained: TemporalLinks) -> None:
     matched: Counter[str] = Counter()
     total: Counter[str] = Counter()
     for doc in make_documents(2, seed=32):
@@ -109,15 +109,15 @@ def test_classes_of_unseen_events(trained: TemporalLinks) -> None:
         gold = doc.sets[SCHEMA]
         analysis = start_analysis(doc, gold, ("mentions",))
         trained(analysis)
-        made = {entry.id: entry.attributes for entry in analysis.mentions}
+        predicted = {entry.id: entry.attributes for entry in analysis.mentions}
         for event in gold.mentions:
             if event.type == "TLC":
                 total += 1
-                right += made[event.id]["class"] == event.attributes["class"]
+                right += predicted[event.id]["class"] == event.attributes["class"]
     assert right / total > 0.85
 
 
-def test_times_that_are_there_get_their_values() -> None:
+def test_existing_times_get_their_values() -> None:
     doc = make_note("A <E:TLC>biopsy</> on <T:TIMEX3>4 March 2009</>.")
     bare = start_analysis(doc, doc.sets["gold"], ("mentions",))
     Temporal(TimeOptions(), Resources(schema=load_builtin_schema(SCHEMA)))(bare)

@@ -48,7 +48,7 @@ def test_training_data_is_recovered(hidden: int, members: int) -> None:
     chain = LinearChain(KINDS, parameters.transitions)
     new = [["w=on"], ["w=aspirin"], ["w=for"], ["w=chest"], ["w=pain"]]
     pieces = chain.find_segments(_score(corpus, parameters, new).astype(np.float32), [5])
-    likely = {(first.start, first.end, first.tag) for first in pieces if first.probability > 0.5}
+    likely = {(piece.start, piece.end, piece.tag) for piece in pieces if piece.probability > 0.5}
     assert likely == {(1, 2, "-D"), (3, 5, "-C")}
 
 

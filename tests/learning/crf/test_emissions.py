@@ -34,20 +34,22 @@ def features() -> FeatureExtractor:
     return FeatureExtractor(FeatureTemplate(parts_of_speech=True), clusters)
 
 
-def model(features: FeatureExtractor, analyses: list[Analysis], labels: tuple[str, ...]) -> bytes:
+def train_model(
+    features: FeatureExtractor, analyses: list[Analysis], labels: tuple[str, ...]
+) -> bytes:
     trainer = pycrfsuite.Trainer(verbose=False)
     trainer.set_params({"max_iterations": 5})
     for analysis in analyses:
         for row in features(analysis, LABELS):
-            trainer.append(row, [labels[(len(first) * at) % 3] for at, first in enumerate(row)])
+            trainer.append(row, [labels[(len(token) * at) % 3] for at, token in enumerate(row)])
     return run_trainer(trainer)
 
 
 @pytest.fixture(scope="module")
 def models(features: FeatureExtractor, analyses: list[Analysis]) -> list[bytes]:
     return [
-        model(features, analyses[:2], ("O", "B-A", "I-A")),
-        model(features, analyses[1:3], ("O", "B-B", "O")),
+        train_model(features, analyses[:2], ("O", "B-A", "I-A")),
+        train_model(features, analyses[1:3], ("O", "B-B", "O")),
     ]
 
 
@@ -57,11 +59,11 @@ def test_parsed_weights_match_the_library(models: list[bytes]) -> None:
     info, parsed = tagger.info(), parse_model(models[0])
     names, labels = parsed.features, parsed.labels
     assert {
-        (names[first["source"]], labels[first["label"]]): first["weight"] for first in parsed.states
+        (names[state["source"]], labels[state["label"]]): state["weight"] for state in parsed.states
     } == pytest.approx(info.state_features, abs=1e-6)
     assert {
-        (labels[first["source"]], labels[first["label"]]): first["weight"]
-        for first in parsed.transitions
+        (labels[step["source"]], labels[step["label"]]): step["weight"]
+        for step in parsed.transitions
     } == pytest.approx(info.transitions, abs=1e-6)
 
 
@@ -117,19 +119,19 @@ def test_sums_match_the_weights(
     score = EmissionScorer(features, crfsuite_model.features, crfsuite_model.table)
     for analysis in [*analyses, analyses[0]]:
         groups = list(score(analysis, LABELS))
-        assert [first for group, _ in groups for first in group] == analysis.sentences
-        parsed = np.concatenate([sums for _, sums in groups])
+        assert [sentence for group, _ in groups for sentence in group] == analysis.sentences
+        scores = np.concatenate([sums for _, sums in groups])
         rows = [row for sentence in features(analysis, LABELS) for row in sentence]
         for token, names in enumerate(rows):
             numbers = [
                 crfsuite_model.features[name] for name in names if name in crfsuite_model.features
             ]
-            assert parsed[token] == pytest.approx(
+            assert scores[token] == pytest.approx(
                 crfsuite_model.table[numbers].sum(axis=0), abs=1e-4
             )
 
 
-def test_full_tables_are_cleared(
+def test_clearing_full_tables_does_not_change_the_sums(
     features: FeatureExtractor,
     analyses: list[Analysis],
     crfsuite_model: CrfModel,
@@ -161,12 +163,12 @@ def trained_model() -> CrfModel:
 def test_saved_model_loads_exactly(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    made: CrfModel = request.getfixturevalue(kind)
-    made.save(tmp_path)
-    again = CrfModel.load(tmp_path)
-    assert again.features == made.features
-    assert (again.table == made.table).all()
-    for first, second in zip(again.layers, made.layers, strict=True):
+    model: CrfModel = request.getfixturevalue(kind)
+    model.save(tmp_path)
+    loaded = CrfModel.load(tmp_path)
+    assert loaded.features == model.features
+    assert (loaded.table == model.table).all()
+    for first, second in zip(loaded.layers, model.layers, strict=True):
         assert first.chain.layout == second.chain.layout
         assert (first.hidden == second.hidden).all()
         for mine, theirs in zip(first.chain.transitions, second.chain.transitions, strict=True):

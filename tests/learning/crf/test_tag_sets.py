@@ -32,7 +32,7 @@ def test_a_discontiguous_and_a_short_mention(name: TagSetName, tags: str) -> Non
     assert write([BROKEN, SINGLE], name, 7) == expected
 
 
-def test_shared_heads_are_distinguished_by_biohd_alone() -> None:
+def test_only_biohd_distinguishes_shared_heads() -> None:
     # motor and sensory neuropathy
     mentions = [TaggedMention("C", ((0, 1), (3, 4))), TaggedMention("C", ((2, 4),))]
     assert write(mentions, "biohd", 4) == ["DB-C", "O", "DB-C", "HB-C"]

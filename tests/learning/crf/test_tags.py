@@ -51,17 +51,17 @@ def test_nested_mentions_get_layers() -> None:
 
 
 @st.composite
-def apart(draw: st.DrawFn) -> tuple[list[TaggedMention], int]:
-    """Mentions one behind the other."""
+def disjoint_mentions(draw: st.DrawFn) -> tuple[list[TaggedMention], int]:
+    """Draw disjoint mentions in text order, and the length of their sentence."""
     cuts = sorted(draw(st.sets(st.integers(0, 40), min_size=2, max_size=12)))
     types = st.sampled_from(("A", "B-2", "has-dash"))
     pairs = list(zip(cuts[::2], cuts[1::2], strict=False))
     return [TaggedMention(draw(types), (pair,)) for pair in pairs], 41
 
 
-@given(apart())
-def test_disjoint_mentions_survive_a_round_trip(made: tuple[list[TaggedMention], int]) -> None:
-    mentions, size = made
+@given(disjoint_mentions())
+def test_disjoint_mentions_survive_a_round_trip(drawn: tuple[list[TaggedMention], int]) -> None:
+    mentions, size = drawn
     assert decode_tags(encode_tags(mentions, size)) == mentions
     assert assign_layers(mentions) in ([], [sorted(mentions, key=_longest_first)])
 

@@ -1,4 +1,4 @@
-"""A real Spark on this machine."""
+"""Fixtures for a real Spark session on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def java() -> None:
-    """Skip a test where there is no Java; in CI it must be there."""
+    """Skip a test if Java is not installed; in CI, fail."""
     if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
         if os.environ.get("CI"):
             pytest.fail("no Java in CI: scripts/test-programs installs it")
@@ -21,7 +21,7 @@ def java() -> None:
 
 @pytest.fixture(scope="session")
 def spark(java: None) -> Iterator[Any]:  # noqa: ARG001 - skips
-    """Open a session with two workers; a task is tried four times."""
+    """Open a session with two workers that tries each task up to four times."""
     from goldsmith.runners.spark.session import open_session
 
     with open_session("local[2,4]", settings={"spark.ui.enabled": "false"}) as session:

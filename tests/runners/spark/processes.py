@@ -1,4 +1,4 @@
-"""The processes below another one, for tests that kill some of them."""
+"""The descendants of a process, for tests that kill some of them."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -13,16 +13,16 @@ class Process(NamedTuple):
 
 
 def find_descendants(root: int, mark: bytes) -> list[Process]:
-    """Return the processes below a process whose command line has a mark, the youngest first."""
-    every = {process.pid: process for process in map(_read, _list_pids()) if process}
+    """Return the descendants of a process whose command line contains a mark, youngest first."""
+    processes = {process.pid: process for process in map(_read, _list_pids()) if process}
 
-    def is_below(pid: int) -> bool:
-        while pid in every and pid != root:
-            pid = every[pid].parent
+    def is_descendant(pid: int) -> bool:
+        while pid in processes and pid != root:
+            pid = processes[pid].parent
         return pid == root
 
-    marked = [process for process in every.values() if mark in process.command]
-    return sorted((process for process in marked if is_below(process.pid)), reverse=True)
+    marked = [process for process in processes.values() if mark in process.command]
+    return sorted((process for process in marked if is_descendant(process.pid)), reverse=True)
 
 
 def _list_pids() -> list[int]:

@@ -1,4 +1,4 @@
-"""A run on a cluster loses an executor and then its driver; resumed, it has the bytes of one."""
+"""A cluster run that lost an executor and its driver is resumed and writes the same bytes."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def count_parts(out: Path) -> int:
 def wait_for_parts(out: Path, count: int, process: subprocess.Popen[bytes]) -> None:
     while process.poll() is None and count_parts(out) < count:
         time.sleep(0.01)
-    assert process.poll() is None, "the run ended before it could be disturbed"
+    assert process.poll() is None, "the run ended before anything could be killed"
 
 
 def read_bytes(out: Path) -> dict[str, bytes]:
@@ -37,7 +37,7 @@ def read_bytes(out: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.usefixtures("java")
-def test_run_survives_an_executor_and_its_driver(model: Path, tmp_path: Path) -> None:
+def test_run_survives_the_loss_of_an_executor_and_its_driver(model: Path, tmp_path: Path) -> None:
     docs = list(notes.load_documents()) * COPIES
     rows = {"id": [f"n{at}" for at in range(len(docs))], "text": [doc.text for doc in docs]}
     source, out = tmp_path / "notes.parquet", tmp_path / "out"

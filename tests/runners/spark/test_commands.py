@@ -1,4 +1,4 @@
-"""Commands besides extract on a real Spark write what they write on one process."""
+"""Commands other than extract write the same on a real Spark as in a single process."""
 
 import subprocess
 from pathlib import Path
@@ -14,7 +14,7 @@ ON_SPARK = ("--runner", "spark", "--master", "local[2,4]", "--spark-conf", "spar
 
 
 def run_process(*arguments: object) -> str:
-    """Run a command as a process: in this one it would stop the session of the other tests."""
+    """Run a command as a process, because here it would stop the session of the other tests."""
     done = subprocess.run(make_command(*arguments), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -26,7 +26,7 @@ def make_set(name: str, *starts: int) -> AnnotationSet:
 
 
 @pytest.mark.usefixtures("java")
-def test_agree_counts_on_spark(tmp_path: Path) -> None:
+def test_agree_gives_the_same_result_on_spark(tmp_path: Path) -> None:
     docs = [
         Document(
             f"n{number}",
@@ -43,7 +43,7 @@ def test_agree_counts_on_spark(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("java")
-def test_chronicles_are_made_on_spark(tmp_path: Path) -> None:
+def test_chronicle_gives_the_same_result_on_spark(tmp_path: Path) -> None:
     for name, options in (("alone", ()), ("spark", ON_SPARK)):
         out = tmp_path / f"{name}.jsonl"
         run_process("chronicle", "demo", "--out", out, "--today", "2026-01-01", *options)
@@ -52,7 +52,7 @@ def test_chronicles_are_made_on_spark(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["agree", "chronicle"])
-def test_settings_of_spark_are_refused_elsewhere(command: str, tmp_path: Path) -> None:
+def test_spark_settings_are_refused_on_other_runners(command: str, tmp_path: Path) -> None:
     arguments = {
         "agree": ("A", "B", "--corpus", "demo"),
         "chronicle": ("demo", "--out", tmp_path / "out"),

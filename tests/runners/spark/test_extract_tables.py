@@ -34,7 +34,7 @@ LONGEST = 6_000_000
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """Forty notes in two files, as a hospital's database exports them."""
+    """Write forty notes to two files, as a hospital's database exports them."""
     folder = tmp_path / "notes"
     folder.mkdir()
     docs = [msgspec.structs.replace(doc, sets={}) for doc in notes.load_documents()]
@@ -79,7 +79,7 @@ def strip_texts(set_: goldsmith.AnnotationSet) -> goldsmith.AnnotationSet:
 
 
 def write_bad_notes(path: Path) -> Path:
-    """Write notes of every kind that fails, between a fine one and one of 5 MB."""
+    """Write notes that fail for every possible reason, a good note, and a note of 5 MB."""
     texts = {
         "fine": TEXT.encode(),
         "binary": b"\x00\x01\x02",
@@ -134,7 +134,7 @@ def test_bad_notes_are_in_the_table_of_failures_on_every_runner(
 
 
 @pytest.mark.parametrize("runner", [LocalRunner(), ProcessRunner(2)])
-def test_only_note_of_a_row_group_is_refused_unread(
+def test_oversized_note_alone_in_its_row_group_is_refused_unread(
     runner: Runner, model: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "notes.parquet"
@@ -155,7 +155,7 @@ def test_long_note_in_another_format_is_a_failure(model: Path, tmp_path: Path) -
 
 
 def write_repeated_ids(folder: Path) -> Path:
-    """Write notes of which two have the id of an earlier one: in its part, and in another file."""
+    """Write notes with two repeated ids: one in the same part, one in another file."""
     folder.mkdir()
     first = {"id": ["a", "b", "a", "c", "d", "e"], "text": [TEXT] * 6}
     second = {"id": [b"f", b"b", b"\xff"], "text": [TEXT] * 3}
@@ -198,13 +198,13 @@ def test_damaged_ids_are_an_input_error(model: Path, tmp_path: Path) -> None:
 
 
 def find_python_workers() -> list[int]:
-    """Return the Python workers of the Spark that this process started, without their parent."""
+    """Return the pids of this process's Python workers of Spark, without their daemon."""
     processes = find_descendants(os.getpid(), b"pyspark.daemon")
     daemons = {process.pid for process in processes}
     return [process.pid for process in processes if process.parent in daemons]
 
 
-def test_killed_python_worker_changes_nothing(
+def test_killed_python_worker_does_not_change_the_result(
     spark: Any, model: Path, corpus: Path, tmp_path: Path
 ) -> None:
     run(corpus, model, tmp_path / "calm", lambda _: LocalRunner())

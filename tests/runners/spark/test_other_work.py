@@ -1,4 +1,4 @@
-"""Work besides extraction on a real Spark gives what one process gives."""
+"""Work other than extraction gives the same result on a real Spark as in a single process."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def make_set(name: str, *starts: int) -> AnnotationSet:
     )
 
 
-def test_agreement_is_counted_on_spark(spark: Any) -> None:
+def test_agreement_is_the_same_on_spark(spark: Any) -> None:
     docs = [
         Document(
             f"n{number}",
@@ -31,7 +31,7 @@ def test_agreement_is_counted_on_spark(spark: Any) -> None:
     assert alone.pairs[0].results["spans"].get_value("strict") == 0.75
 
 
-def test_chronicles_are_built_on_spark(spark: Any) -> None:
+def test_chronicles_are_the_same_on_spark(spark: Any) -> None:
     alone = list(build_chronicles("demo"))
     with use_runner(SparkRunner(spark)):
         assert list(build_chronicles("demo")) == alone

@@ -1,4 +1,4 @@
-"""The runner on a real Spark: what the protocol promises, and a worker that dies."""
+"""The runner on a real Spark follows the protocol and survives the death of a worker."""
 
 import time
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_spark_runner_conforms(spark: Any) -> None:
     check_runner(runner)
 
 
-def test_item_of_a_worker_that_was_killed_is_done_again(spark: Any, tmp_path: Path) -> None:
+def test_item_of_a_killed_worker_is_processed_again(spark: Any, tmp_path: Path) -> None:
     (tmp_path / "deadly_work.py").write_text(DEADLY)
     spark.sparkContext.addPyFile(str(tmp_path / "deadly_work.py"))
     import deadly_work  # type: ignore[import-not-found]
@@ -40,19 +40,19 @@ def test_item_of_a_worker_that_was_killed_is_done_again(spark: Any, tmp_path: Pa
     assert (tmp_path / "died").exists()
 
 
-def test_pages_of_spark_show_what_runs(spark: Any) -> None:
+def test_spark_ui_shows_the_description_of_a_job(spark: Any) -> None:
     runner = SparkRunner(spark, describe=lambda: "12 notes so far")
     task: Task[int, int, int] = Task(int, ("1",), max)
     assert list(runner.run(task, [2])) == [2]
     store = spark.sparkContext._jsc.sc().statusStore()
     deadline = time.monotonic() + 30
     while "12 notes so far" not in list_jobs(store) and time.monotonic() < deadline:
-        time.sleep(0.1)  # the pages follow the work a little later
+        time.sleep(0.1)  # the UI is updated with a delay
     assert "12 notes so far" in list_jobs(store)
 
 
 def list_jobs(store: Any) -> list[str]:
-    """Return the descriptions of the jobs that the pages of Spark show."""
+    """Return the descriptions of the jobs that the Spark UI shows."""
     jobs = store.jobsList(None)
     texts = [jobs.apply(number).description() for number in range(jobs.size())]
     return [text.get() for text in texts if text.isDefined()]

@@ -1,4 +1,4 @@
-"""A model that only the driver has seen reaches the executors of a cluster as an archive."""
+"""A model that only the driver can read reaches the executors of a cluster as an archive."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ from goldsmith.project.models.extract_files import Target
 from goldsmith.project.models.tables.extract_tables import extract_tables
 from goldsmith.runners import LocalRunner
 
-#: Extracts in a process of its own: the executors of a cluster need another session.
+#: Extracts in a separate process, because the executors of a cluster need another session.
 SCRIPT = """
 import shutil, sys
 from pathlib import Path
@@ -37,7 +37,7 @@ with open_place(place, ship=model) as make_runner:
 """
 
 
-#: A component without a state: its folder in the model is empty, and must be shipped too.
+#: A stateless component: its folder in the model is empty, and must be shipped too.
 CONFIG = """
 [terms]
 demo = "demo"
@@ -52,7 +52,7 @@ def read_bytes(out: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.usefixtures("java")
-def test_executors_work_with_the_archive_of_a_model(tmp_path: Path) -> None:
+def test_executors_use_the_archive_of_a_model(tmp_path: Path) -> None:
     config, model = parse_config(CONFIG, where="lookup"), tmp_path / "model"
     Pipeline(config, load.open_resources(config)).save(model)
     docs = list(notes.load_documents())[:8]
