@@ -1,4 +1,4 @@
-"""Accessibility of a page, by axe-core."""
+"""Check the accessibility of a page with axe-core."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FILE = Path(__file__).parents[2] / ".venv/node/node_modules/axe-core/axe.min.js
 
 
 def find_violations(page: Page) -> list[str]:
-    """Return what axe-core finds wrong with a page: the rule and the first element of each."""
+    """Return the violations that axe-core finds in a page: each rule and its first element."""
     if not page.evaluate("typeof window.axe === 'object'"):
         page.evaluate(_read_script())
     result: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
@@ -29,5 +29,5 @@ def _read_script() -> str:
     if not _FILE.exists():
         if os.environ.get("CI"):
             pytest.fail("axe-core is not installed: scripts/check installs it")
-        pytest.skip("no axe-core here: scripts/check installs it with npm")
+        pytest.skip("axe-core is not installed: scripts/check installs it with npm")
     return _FILE.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A small page of each kind. Every id and label that comes from outside holds a script."""
+"""A small page of each kind. Every id and label that comes from outside contains a script."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -99,7 +99,7 @@ def render_learning() -> str:
 
 
 def make_outcome(number: int) -> Outcome:
-    """Make a pseudonymised note; every note has a wording of its own and shares others."""
+    """Make a pseudonymised note; every note has one unique wording and shares the others."""
     name = f"note {number} {SCRIPT}"
     text = f"Mrs Anna saw Tarrow{number} and Levo. {SCRIPT} Mrs Anna slept well near Sorrel."
     replaced = [

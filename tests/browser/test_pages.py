@@ -1,4 +1,4 @@
-"""What every kind of page has in common, in a real browser."""
+"""Common properties of all kinds of pages, in a real browser."""
 
 import csv
 from itertools import pairwise
@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("name", PAGES)
-def test_page_fits_its_window_and_runs_no_foreign_script(
+def test_page_fits_its_window_and_runs_no_injected_script(
     name: str, window: str, folder: Path, new_page: OpenPage
 ) -> None:
     page = new_page(**WINDOWS[window])
@@ -72,7 +72,9 @@ def test_table_is_sorted_by_keyboard(name: str, folder: Path, page: Page) -> Non
     assert page.evaluate("document.activeElement.matches('button.sort')")
 
 
-def test_numbers_are_sorted_by_value_and_totals_stay_below(folder: Path, page: Page) -> None:
+def test_numbers_are_sorted_by_value_and_totals_stay_at_the_bottom(
+    folder: Path, page: Page
+) -> None:
     page.goto((folder / "evaluation.html").as_uri())
     table = page.locator("#intervals\\.spans table")
     column = table.get_by_role("columnheader", name="F1", exact=True)
@@ -99,7 +101,7 @@ def test_table_is_downloaded_as_csv(name: str, folder: Path, page: Page, tmp_pat
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_address_leads_to_every_section(name: str, folder: Path, page: Page) -> None:
+def test_every_section_can_be_reached_by_its_address(name: str, folder: Path, page: Page) -> None:
     address = (folder / f"{name}.html").as_uri()
     page.goto(address)
     for identifier in page.evaluate("[...document.querySelectorAll('section')].map(s => s.id)"):
@@ -116,18 +118,20 @@ def test_text_has_enough_contrast(folder: Path, new_page: OpenPage) -> None:
         page.goto((folder / "agreement.html").as_uri())
         for ink in ("ink", "soft", "gold-ink"):
             for ground in ("page", "surface", "raised"):
-                assert contrast(page, ink, ground) >= 4.5, (window, ink, ground)
+                assert compute_contrast(page, ink, ground) >= 4.5, (window, ink, ground)
         for ground in ("a", "b", "mark", "danger-soft", "notice-soft"):
-            assert contrast(page, "ink", ground) >= 4.5, (window, ground)
+            assert compute_contrast(page, "ink", ground) >= 4.5, (window, ground)
 
 
-def contrast(page: Page, first: str, second: str) -> float:
+def compute_contrast(page: Page, first: str, second: str) -> float:
     """Return the contrast of two colours of the style sheet, as WCAG 2 defines it."""
-    light, dark = sorted((luminance(page, first), luminance(page, second)), reverse=True)
+    light, dark = sorted(
+        (compute_luminance(page, first), compute_luminance(page, second)), reverse=True
+    )
     return (light + 0.05) / (dark + 0.05)
 
 
-def luminance(page: Page, name: str) -> float:
+def compute_luminance(page: Page, name: str) -> float:
     colour: list[float] = page.evaluate(
         """name => {
             const box = document.createElement("i");

@@ -1,4 +1,4 @@
-"""The page of the radar in a real browser: a row opens its place, and places treated otherwise."""
+"""The page of the radar in a real browser: a row opens its place and places annotated otherwise."""
 
 from pathlib import Path
 

@@ -78,7 +78,7 @@ def test_both_sides_are_marked_on_a_partial_match(report: Page) -> None:
     assert place.locator("span.b.gap-a, span.gap-a.b").all_text_contents() == [" in the left "]
 
 
-def test_offsets_after_an_emoji_are_right(report: Page) -> None:
+def test_offsets_after_an_emoji_are_correct(report: Page) -> None:
     find_number(report, "Differences", "typing", 0).click()
     expect(report.locator("#places li span.a.b")).to_have_text("pain")
 
@@ -112,7 +112,7 @@ def test_matrix_of_three_sets_leads_to_the_pairs(page: Page, tmp_path: Path) -> 
     assert report.evaluate("location.hash") == "#gold.other"
 
 
-def test_without_text_nothing_of_the_note_is_in_the_file(page: Page, tmp_path: Path) -> None:
+def test_report_without_text_contains_no_words_of_the_note(page: Page, tmp_path: Path) -> None:
     report = open_report(page, tmp_path, ["gold", "system"], with_text=False)
     content = (tmp_path / "report.html").read_text("utf-8")
     for word in ("axilla", "fever", "enlarged"):
@@ -134,7 +134,7 @@ def test_focus_stays_on_the_number_that_was_opened(report: Page) -> None:
     expect(number).to_have_attribute("aria-expanded", "false")
 
 
-def test_address_holds_the_opened_number(report: Page) -> None:
+def test_address_contains_the_opened_number(report: Page) -> None:
     find_number(report, "Mentions", "Locus", 3).click()
     assert report.evaluate("location.hash") == "#gold.system.spans.Locus.partial"
     report.reload()
@@ -167,7 +167,7 @@ def test_address_opens_a_number_of_another_pair(page: Page, tmp_path: Path) -> N
     expect(report.locator("#pairs a[aria-current]")).to_have_text("system – other")
 
 
-def test_panel_covers_a_phone_and_gives_the_focus_back(new_page: OpenPage, tmp_path: Path) -> None:
+def test_panel_fits_a_phone_and_returns_the_focus(new_page: OpenPage, tmp_path: Path) -> None:
     page = new_page(viewport={"width": 375, "height": 800})
     report = open_report(page, tmp_path, ["gold", "system"])
     number = find_number(report, "Mentions", "Locus", 0)

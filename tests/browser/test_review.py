@@ -82,7 +82,7 @@ def test_only_the_rows_in_view_are_drawn(review: Page) -> None:
     assert review.locator("#row-121").get_attribute("aria-setsize") == "122"
 
 
-def test_first_key_only_leads_to_the_list(page: Page, address: str) -> None:
+def test_first_key_only_scrolls_to_the_list(page: Page, address: str) -> None:
     page.goto(address)
     page.keyboard.press("y")
     expect(page.locator("#desk")).to_be_in_viewport()
@@ -119,7 +119,7 @@ def test_filters_narrow_the_list(review: Page) -> None:
     review.keyboard.press("/")
     expect(review.locator("#query")).to_be_focused()
     review.keyboard.type("tarrow11")
-    wordings = get_wordings(review)  # "Levo" stands beside one of them
+    wordings = get_wordings(review)  # "Levo" occurs next to one of them
     assert wordings[0] == "Levo" and len(wordings) == 12 and "Sorrel" not in wordings
     expect(review.locator("#count")).to_contain_text("12 wordings · 131 places · 18 expected")
     review.keyboard.press("Escape")
@@ -240,7 +240,7 @@ def test_summary_is_printed_without_the_lists(review: Page) -> None:
     expect(review.locator("#table\\.kinds")).to_be_visible()
 
 
-def test_many_wordings_stay_quick(new_page: OpenPage, tmp_path: Path) -> None:
+def test_page_with_many_wordings_opens_quickly(new_page: OpenPage, tmp_path: Path) -> None:
     path = tmp_path / "large.html"
     path.write_text(render_review(5000), "utf-8")
     page = new_page()

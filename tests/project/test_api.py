@@ -1,4 +1,4 @@
-"""The functions of `goldsmith`: the names, the docstrings, and every example of them."""
+"""The functions of `goldsmith`: their names, docstrings and examples."""
 
 import inspect
 import re
@@ -51,7 +51,7 @@ def rename(annotation_set: AnnotationSet, name: str) -> AnnotationSet:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a folder with what the examples name: corpora, notes, a configuration, a model."""
+    """Make a folder with the files that the examples use: corpora, notes, a model and so on."""
     path = tmp_path_factory.mktemp("examples")
     docs = list(islice(notes.load_documents(), 12))
     goldsmith.write(docs, path / "corpus", "brat", allow_loss="all")
@@ -99,12 +99,12 @@ def test_function_is_documented_and_its_example_runs(
     docstring = function.__doc__ or ""
     assert "Args:" in docstring or "see `Reader` for the arguments" in docstring
     assert "Raises:" in docstring
-    copy_folder(folder, tmp_path, monkeypatch)
+    link_files(folder, tmp_path, monkeypatch)
     exec(extract_example(docstring), {"goldsmith": goldsmith, **vars(goldsmith.formats)})
 
 
-def copy_folder(folder: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in a folder of its own that has what the examples name."""
+def link_files(folder: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Link the files that the examples use into a folder, and work there."""
     for path in folder.iterdir():
         (target / path.name).symlink_to(path)
     monkeypatch.chdir(target)
@@ -116,7 +116,7 @@ def test_page_has_a_section_with_a_running_example_for_each_function(
     sections = re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]
     titles = [section.split("\n", 1)[0].strip() for section in sections]
     assert titles == [f"`{name}`" for name in FUNCTIONS]
-    copy_folder(folder, tmp_path, monkeypatch)
+    link_files(folder, tmp_path, monkeypatch)
     for title, section in zip(titles, sections, strict=True):
         examples = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
         assert examples, f"{title} has no example"
@@ -132,14 +132,14 @@ def test_page_explains_every_parameter(name: str) -> None:
     assert [each for each in parameters if f"`{each}`" not in section] == []
 
 
-def test_import_loads_nothing_else() -> None:
+def test_import_loads_no_heavy_packages() -> None:
     heavy = "numpy lxml sklearn typer rich pyarrow msgspec".split()
     code = f"import goldsmith, sys; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
-def test_functions_take_documents_as_well_as_paths(folder: Path) -> None:
+def test_functions_accept_documents_as_well_as_paths(folder: Path) -> None:
     docs = list(goldsmith.read(folder / "annotated"))
     assert goldsmith.describe(iter(docs)) == goldsmith.describe(folder / "annotated")
     by_path = goldsmith.agree(folder / "annotated", ["D1", "D2"])
@@ -149,7 +149,7 @@ def test_functions_take_documents_as_well_as_paths(folder: Path) -> None:
     assert [set(doc.sets) for doc in extracted] == [{"gold", "D1", "D2", "system"}] * 2
 
 
-def test_score_takes_several_systems(folder: Path) -> None:
+def test_score_accepts_several_systems(folder: Path) -> None:
     gold = [
         remove_sets(doc).with_set(doc.sets["gold"]) for doc in goldsmith.read(folder / "annotated")
     ]

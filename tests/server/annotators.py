@@ -1,7 +1,7 @@
-"""Annotators who never stop: they send changes, keep a record of what was acknowledged, resend.
+"""Annotators who work without a pause: they send changes, record acknowledgements, and resend.
 
-Each has a model of their set. At the end the record and the model decide whether the server lost,
-doubled or halved anything.
+Each has a model of their set. At the end, the record and the model show whether the server lost,
+duplicated or truncated a change.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ Step = dict[str, Any]
 
 
 class Annotator:
-    """A person with a set of their own.
+    """A person with their own set.
 
     Attributes:
         acknowledged: The id of each acknowledged change, with its revision and its steps.
         mentions: The mentions that the set must have after all acknowledged changes.
         latencies: The seconds that each acknowledgement took.
-        interrupted: How many changes were sent again because the connection broke meanwhile.
+        interrupted: The number of times that a change was resent because the connection broke.
     """
 
     def __init__(self, name: str, set_id: str, token: str, seed: int = 0) -> None:
@@ -50,10 +50,10 @@ class Annotator:
         self._random = random.Random(f"{name}{seed}")
         self._number = 0
 
-    async def work(self, port: int, goes_on: Callable[[], bool]) -> None:
-        """Send changes, one after the other, as long as `goes_on` says so."""
+    async def work(self, port: int, should_continue: Callable[[], bool]) -> None:
+        """Send changes, one after another, as long as `should_continue` returns true."""
         wire: Wire | None = None
-        while goes_on():
+        while should_continue():
             wire = await self.send(port, wire, self.make_steps())
         if wire:
             wire.close()
@@ -81,7 +81,7 @@ class Annotator:
         return wire
 
     def make_steps(self) -> list[Step]:
-        """Return the steps of a next change: mostly a mention, sometimes several steps at once."""
+        """Return the steps of the next change: mostly a mention, sometimes several steps."""
         self._number += 1
         kind = self._random.random()
         if kind < 0.6 or len(self.mentions) < 5:
@@ -122,7 +122,7 @@ class Annotator:
 
 
 async def _reach(port: int) -> Wire:
-    """Connect to the server as soon as it is there."""
+    """Connect to the server as soon as it is available."""
     while True:
         try:
             return await connect(_HOST, port)
@@ -149,14 +149,14 @@ def _seat(database: Database, world: World, document: str, actor: Actor, seed: i
 
 
 async def work_together(
-    annotators: Sequence[Annotator], port: int, goes_on: Callable[[], bool]
+    annotators: Sequence[Annotator], port: int, should_continue: Callable[[], bool]
 ) -> None:
     """Let annotators work at the same time."""
-    await asyncio.gather(*(annotator.work(port, goes_on) for annotator in annotators))
+    await asyncio.gather(*(annotator.work(port, should_continue) for annotator in annotators))
 
 
 def find_losses(connection: Connection, annotators: Sequence[Annotator]) -> list[str]:
-    """Compare the records of the annotators with the journal; return what is wrong."""
+    """Compare the records of the annotators with the journal; return the discrepancies."""
     problems = [f"{fault.set}: {fault.what}" for fault in find_faults(connection)]
     for annotator in annotators:
         problems += _check_record(connection, annotator)
@@ -168,7 +168,7 @@ def _check_record(connection: Connection, annotator: Annotator) -> list[str]:
     ids = [entry.id for entry in entries]
     problems = []
     if len(ids) != len(set(ids)):
-        problems.append(f"{annotator.name}: a change is there twice")
+        problems.append(f"{annotator.name}: a change occurs twice")
     if ids != list(annotator.acknowledged):
         problems.append(f"{annotator.name}: the journal differs from the record")
     for entry in entries:
@@ -176,13 +176,13 @@ def _check_record(connection: Connection, annotator: Annotator) -> list[str]:
         if revision != entry.revision or len(steps) != len(entry.steps):
             problems.append(f"{annotator.name}: {entry.id} is not what was acknowledged")
     content = fold(connection, annotator.set, len(entries)).export()
-    there = {
+    actual = {
         mention.id: [[span.start, span.end] for span in mention.spans]
         for mention in content.mentions
     }
     expected = {name: mention["spans"] for name, mention in annotator.mentions.items()}
-    if there != expected:
-        problems.append(f"{annotator.name}: the set differs from what the annotator sees")
+    if actual != expected:
+        problems.append(f"{annotator.name}: the set differs from the annotator's model")
     return problems
 
 

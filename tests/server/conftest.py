@@ -13,7 +13,7 @@ from goldsmith.store.database import Database
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request: pytest.FixtureRequest) -> str:
-    """Return the address of an empty PostgreSQL database; none for SQLite."""
+    """Return the address of an empty PostgreSQL database, or an empty string for SQLite."""
     return "" if request.param == "sqlite" else make_database_url()
 
 

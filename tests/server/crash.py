@@ -25,8 +25,8 @@ async def crash_repeatedly(
 ) -> None:
     """Kill the server `kills` times at random moments while annotators work.
 
-    Afterwards the server is started once more, every annotator gets an answer to the change that
-    they were sending, and the server is stopped.
+    Afterwards, start the server once more, let every annotator get an answer to the change that
+    they were sending, and stop the server.
     """
     moments = random.Random(seed)
     server, ended = ServerProcess(folder, url), asyncio.Event()
@@ -53,7 +53,7 @@ async def _wait_for_answers(
     before = count_acknowledged(annotators)
     while count_acknowledged(annotators) == before:
         if work.done():
-            work.result()  # raises what ended the work
+            work.result()  # raises the exception that ended the work
         if not server.is_running():
-            raise RuntimeError(f"the server stopped by itself: {server.describe_end()}")
+            raise RuntimeError(f"the server stopped on its own: {server.describe_end()}")
         await asyncio.sleep(0.005)

@@ -1,4 +1,4 @@
-"""A crawler over the API: it follows every id that a person gets to see into every route."""
+"""A crawler for the API: it requests every route with every id that a person can see."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from goldsmith.web.openapi import describe_api, list_routes
 
 _ID = re.compile(r"\b[0-9a-hjkmnp-tv-z]{20}\b")
 _TIME = re.compile(r"\b1[6-9]\d{11}\b")
-#: The token against forged requests is another in each session.
+#: The CSRF token differs between sessions.
 _CSRF = re.compile(r'"csrf":"[^"]*"')
 _PARAMETER = re.compile(r"\{(\w+)\}")
-#: Values for parameters that are no ids.
+#: Values for parameters that are not ids.
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "name": ("ann", "bob", "nobody"),
     "type_name": ("Condition", "Nothing"),
     "unit_id": ("u1", "1"),
     "action_id": ("a1",),
 }
-#: Streams of events do not end by themselves.
+#: Event streams do not end on their own.
 _ENDLESS = ("/api/jobs/{job_id}/events",)
 
 
 class Operation(NamedTuple):
-    """A method of a path, with what it needs and the schema of its body."""
+    """A method of a path, with the permission that it needs and the schema of its body."""
 
     method: str
     path: str
@@ -65,7 +65,7 @@ def list_operations(app: Litestar) -> list[Operation]:
 
 
 class Crawler:
-    """Reads everything that a person can reach, from the routes without parameters on.
+    """Reads everything that a person can reach, starting with the routes without parameters.
 
     Args:
         site: The server.
@@ -84,7 +84,7 @@ class Crawler:
         """The path of each request -> status and body of the answer."""
 
     def crawl(self) -> None:
-        """Request every route with every id, until nothing new is to be had."""
+        """Request every route with every id, until there are no new paths."""
         while True:
             fresh = [path for path in self._list_paths() if path not in self.pages]
             if not fresh:
@@ -109,7 +109,7 @@ class Crawler:
 
 
 def normalise(pages: Mapping[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
-    """Give ids numbers in the order of their appearance, and all times the same value."""
+    """Replace ids with numbers in order of appearance, and all times with the same word."""
     numbers: dict[str, str] = {}
 
     def name(match: re.Match[str]) -> str:
@@ -124,7 +124,7 @@ def normalise(pages: Mapping[str, tuple[int, str]]) -> dict[str, tuple[int, str]
 def find_differences(
     first: Mapping[str, tuple[int, str]], second: Mapping[str, tuple[int, str]]
 ) -> list[str]:
-    """Return where two crawls differ; the same person in the same place would see the same."""
+    """Return the paths for which two crawls have different answers."""
     return [
         f"{path}: {first.get(path)} != {second.get(path)}"
         for path in sorted({*first, *second})
@@ -135,7 +135,7 @@ def find_differences(
 def make_body(
     schema: Mapping[str, Any], components: Mapping[str, Any], *, whole: bool = False
 ) -> Any:
-    """Return a small value that fits a schema: what is required, or all of it if `whole`."""
+    """Return a small value that fits a schema: its required properties, or all if `whole`."""
     if "$ref" in schema:
         return make_body(components[schema["$ref"].rpartition("/")[2]], components, whole=whole)
     for word in ("anyOf", "oneOf"):
@@ -176,7 +176,7 @@ def _make_word(schema: Mapping[str, Any]) -> str:
 
 
 def make_query(operation: Operation) -> str:
-    """Return a query with a value for each parameter that must be there."""
+    """Return a query with a value for each required parameter."""
     required = {
         entry["name"]: make_body(entry["schema"], {})
         for entry in operation.query

@@ -1,4 +1,4 @@
-"""Random requests made from the description of the API, with ids that exist."""
+"""Random requests generated from the description of the API, with ids that exist."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.server.site import Site
 
 from goldsmith.web.openapi import describe_api
 
-#: Routes that end the session of the caller, or an answer that never ends.
+#: Routes that end the session of the caller, or whose answer never ends.
 _LEFT_OUT = ("/api/session", "/api/sessions", "/api/jobs/{job_id}/events")
-#: People who take turns: those who may do the most.
+#: The people who take turns: those with the most permissions.
 _PEOPLE = ("owner", "ann", "adele", "max")
 
 
@@ -23,7 +23,7 @@ class Fuzzer:
 
     Attributes:
         failures: The requests that made the server fail, and how it answered.
-        statuses: How often each status was answered.
+        statuses: The number of answers with each status.
     """
 
     def __init__(self, site: Site) -> None:
@@ -32,7 +32,7 @@ class Fuzzer:
         self.statuses: Counter[int] = Counter()
 
     def run(self, examples: int, number: int, advance: Callable[[str], None]) -> None:
-        """Send at most so many requests to each route, from a seed."""
+        """Send at most `examples` requests to each route, generated from the seed `number`."""
         for operation in self._list_operations():
             advance(operation.label)
             self._fuzz(operation, examples, number)
@@ -60,7 +60,7 @@ class Fuzzer:
         send()
 
     def _send(self, case: Any) -> None:
-        """Send a request as one person after the other; mostly with ids that exist."""
+        """Send a request as the next person in turn, mostly with ids that exist."""
         count = self.statuses.total()
         if count % 4 and case.path_parameters:
             ids = self._site.ids

@@ -1,4 +1,4 @@
-"""Coroutines of tests, in a thread with an event loop of its own."""
+"""Run the coroutines of tests in a thread with its own event loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 Outcome = TypeVar("Outcome")
 
 
-def run_apart(work: Coroutine[Any, Any, Outcome]) -> Outcome:
-    """Run a coroutine in a thread: after a browser test, this one has a running event loop."""
+def run_in_thread(work: Coroutine[Any, Any, Outcome]) -> Outcome:
+    """Run a coroutine in a new thread: browser tests leave an event loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()

@@ -14,14 +14,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _ROOT = Path(__file__).parent.parent.parent
-#: Below those of outgoing connections: a server that was killed gets its port back.
+#: Below the ports of outgoing connections, so that a killed server gets its port back.
 _PORTS = (20_000, 32_000)
 #: How long a server may take to answer after its start, in seconds.
 _PATIENCE = 60.0
 
 
 class ServerProcess:
-    """A server in a process of its own; it has the same port after every start.
+    """A server in its own process; it has the same port after every start.
 
     Args:
         folder: The folder of the server.
@@ -46,14 +46,14 @@ class ServerProcess:
         end = time.monotonic() + _PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > end:
-                raise RuntimeError(f"the server does not start: {self.describe_end()}")
+                raise RuntimeError(f"the server did not start: {self.describe_end()}")
             time.sleep(0.02)
 
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
     def kill(self) -> None:
-        """End the server as a loss of power does: it gets no chance to finish anything."""
+        """Kill the server as a power failure would: it gets no chance to finish anything."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
@@ -97,7 +97,7 @@ def run_server(folder: Path, url: str = "") -> Iterator[ServerProcess]:
 
 
 def find_port() -> int:
-    """Return a free port that the system gives to no outgoing connection meanwhile."""
+    """Return a free port that the system does not assign to outgoing connections."""
     while True:
         port = random.randrange(*_PORTS)
         with socket.socket() as listener:

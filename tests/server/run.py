@@ -1,4 +1,4 @@
-"""The application under uvicorn, without what `goldsmith serve` adds around it.
+"""Run the application under uvicorn, without the additions of `goldsmith serve`.
 
 usage: python -m tests.server.run FOLDER PORT [URL]
 """

@@ -1,4 +1,4 @@
-"""A server in the process of the test, with a project in full swing and a person in each role."""
+"""A server in the test process, with a project in progress and a person in each role."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Site:
     """A running application; requests are made as one of the people.
 
     Attributes:
-        headers: The headers of a session of each person.
-        ids: The name of a parameter of a path -> a thing of the project that is meant by it.
+        headers: The session headers of each person.
+        ids: The name of a path parameter -> the id of an existing object.
     """
 
     def __init__(self, folder: Path, url: str = "") -> None:
@@ -56,7 +56,7 @@ class Site:
             return make_token(connection, self.people[name], "test", scopes or tuple(Scope))
 
     def call(self, name: str, method: str, path: str, body: object = None) -> httpx.Response:
-        """Send a request as a person with a session; as nobody if the name is empty."""
+        """Send a request as a person with a session; anonymously if the name is empty."""
         headers = self.headers[name] if name else {}
         if body is None:
             return self.http.request(method, path, headers=headers)
@@ -69,7 +69,7 @@ class Site:
         return answer.json() if answer.content else None
 
     def begin_batch(self) -> None:
-        """Let the manager add documents, and send out a batch of them to Ann and Bob."""
+        """Let the manager add documents, and assign a batch of them to Ann and Bob."""
         project = f"/api/projects/{self.world.project}"
         docs = [{"id": f"note-{number}", "text": TEXT} for number in range(DOCUMENTS)]
         self.do("max", "POST", f"{project}/documents", {"documents": docs})
@@ -98,7 +98,7 @@ class Site:
 
 
 def fill_site(site: Site) -> None:
-    """Make one thing of every kind that a path can name."""
+    """Create one object of every kind that a path can name."""
     site.begin_batch()
     task = site.list_tasks("ann")[0]
     started = site.do("ann", "POST", f"/api/tasks/{task['id']}/start")

@@ -1,4 +1,4 @@
-"""Hostile requests get an answer of the 400s, on both databases; none makes the server fail."""
+"""Hostile requests do not make the server fail, on either database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goldsmith.store.tables import new_id
 from goldsmith.web.openapi import describe_api
 
 SIGN_OUT = ("/api/session", "/api/sessions")
-#: Texts as they stand in JSON: NUL, half a pair of surrogates, paths, statements, a megabyte.
+#: Texts encoded as JSON: NUL, unpaired surrogates, paths, SQL statements, a megabyte.
 TEXTS = (
     r'"\u0000"',
     r'"a\u0000b"',
@@ -82,7 +82,7 @@ def site(address: str, tmp_path: Path) -> Iterator[Site]:
 
 
 class Attack:
-    """Sends requests as the owner, who may do the most, and notes the failures."""
+    """Sends hostile requests, and records the failures of the server."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -106,7 +106,7 @@ class Attack:
         content: bytes | None = None,
         headers: dict[str, str] | None = None,
     ) -> httpx.Response:
-        """Send a request as the owner, and as Ann if that fails for lack of a task."""
+        """Send a request as Ann if the route is for annotators, otherwise as the owner."""
         person = "ann" if "annotator" in operation.roles else "owner"
         own = self.site.headers[person] | {"Content-Type": "application/json"}
         encoded = {key: value.encode("latin-1") for key, value in (own | (headers or {})).items()}
@@ -114,7 +114,7 @@ class Attack:
             operation.method,
             path,
             content=content,
-            headers=encoded,  # type: ignore[arg-type]  # httpx takes bytes for both
+            headers=encoded,  # type: ignore[arg-type]  # httpx accepts bytes for both
         )
         self.count += 1
         if answer.status_code >= 500 and answer.status_code != 501:
@@ -124,7 +124,7 @@ class Attack:
 
 
 def list_bodies(attack: Attack, operation: Operation) -> Iterator[bytes]:
-    """Yield bodies of an operation in which one value after the other is hostile."""
+    """Yield bodies of an operation, each with one hostile value."""
     assert operation.body is not None
     sample = make_body(operation.body, attack.components, whole=True)
     places = list(list_places(sample))
@@ -154,7 +154,7 @@ def get_value(value: Any, path: tuple[Any, ...]) -> Any:
 
 
 def replace_value(value: Any, path: tuple[Any, ...], text: str) -> bytes:
-    """Return a value as JSON with another text at a place."""
+    """Return a value as JSON, with a JSON text in place of the value at a path."""
     copy = json.loads(json.dumps(value))
     if not path:
         return text.encode()
@@ -162,7 +162,7 @@ def replace_value(value: Any, path: tuple[Any, ...], text: str) -> bytes:
     return json.dumps(copy).replace('"\\u2603mark\\u2603"', text).encode()
 
 
-def test_hostile_values_are_refused(site: Site) -> None:
+def test_hostile_values_do_not_make_the_server_fail(site: Site) -> None:
     attack = Attack(site)
     for operation in attack.operations:
         if operation.body:
@@ -172,7 +172,7 @@ def test_hostile_values_are_refused(site: Site) -> None:
     assert attack.count > 500
 
 
-def test_malformed_bodies_are_refused(site: Site) -> None:
+def test_malformed_bodies_do_not_make_the_server_fail(site: Site) -> None:
     attack = Attack(site)
     for operation in attack.operations:
         for content in BODIES if operation.body else ():
@@ -181,7 +181,7 @@ def test_malformed_bodies_are_refused(site: Site) -> None:
     assert not attack.failures, dump(attack.failures)
 
 
-def test_hostile_paths_and_queries_are_refused(site: Site) -> None:
+def test_hostile_paths_and_queries_do_not_make_the_server_fail(site: Site) -> None:
     attack = Attack(site)
     for operation in attack.operations:
         body = make_body(operation.body, attack.components) if operation.body else None
@@ -196,7 +196,7 @@ def test_hostile_paths_and_queries_are_refused(site: Site) -> None:
     assert not attack.failures, dump(attack.failures)
 
 
-def test_hostile_headers_are_refused(site: Site) -> None:
+def test_hostile_headers_do_not_make_the_server_fail(site: Site) -> None:
     attack = Attack(site)
     for operation in attack.operations[::3]:
         body = make_body(operation.body, attack.components) if operation.body else None
@@ -213,7 +213,7 @@ def test_a_body_that_is_too_large_is_refused(site: Site) -> None:
     assert answer.status_code == 413
 
 
-def test_nobody_reads_files_of_the_server_by_a_clever_path(site: Site) -> None:
+def test_crafted_paths_do_not_expose_files_of_the_server(site: Site) -> None:
     for text in ("../../../etc/passwd", "..%2f..%2fetc/passwd", "%2e%2e/%2e%2e/etc/passwd"):
         for start in ("/static/", "/api/schema/", "/api/projects/", "/"):
             answer = site.http.get(start + text, headers=site.headers["owner"])
@@ -222,7 +222,7 @@ def test_nobody_reads_files_of_the_server_by_a_clever_path(site: Site) -> None:
 
 
 @pytest.mark.parametrize("claim", [{"source": "import"}, {"source": "system"}, {"undoes": "x"}])
-def test_a_change_claims_no_origin_that_only_the_server_gives(
+def test_a_change_cannot_claim_an_origin_reserved_for_the_server(
     site: Site, claim: dict[str, str]
 ) -> None:
     change = {"id": "claim", "base": 0, "steps": [], **claim}

@@ -25,7 +25,7 @@ from goldsmith.web.openapi import describe_api
 
 
 class Ids:
-    """Random ids that are the same in two worlds, whatever another person does in between."""
+    """Random ids that are the same in both worlds, whatever another person does in between."""
 
     def __init__(self) -> None:
         self._own, self._others = random.Random(1), random.Random(2)
@@ -40,7 +40,7 @@ class Ids:
 
 
 class Story:
-    """A batch that goes to Ann and Bob; in one of two worlds Bob works.
+    """A batch that is assigned to Ann and Bob; in one of two worlds Bob works on it.
 
     Args:
         folder: The folder of the server.
@@ -53,7 +53,7 @@ class Story:
         self._number = 0
 
     def annotate(self, name: str) -> None:
-        """Start all tasks, annotate, ask a question, tick a step and be active."""
+        """Start all tasks, annotate, ask a question, tick a step and report activity."""
         for task in self.site.list_tasks(name):
             started = self.site.do(name, "POST", f"/api/tasks/{task['id']}/start")
             for place in range(3):
@@ -74,7 +74,7 @@ class Story:
             self.site.do(name, "POST", f"/api/tasks/{task['id']}/done")
 
     def do_others(self, *actions: Any) -> None:
-        """Do what only happens in one of the worlds."""
+        """Perform actions that happen in only one of the worlds."""
         if self._is_busy:
             with self._ids.branch():
                 for action, *arguments in actions:
@@ -104,8 +104,8 @@ class Story:
         self.site.do(name, "POST", f"/api/sets/{set_id}/changes", change)
 
 
-def tell(folder: Path, monkeypatch: pytest.MonkeyPatch, *, is_busy: bool) -> list[Any]:
-    """Tell the story, and return what Ann sees after each chapter."""
+def run_story(folder: Path, monkeypatch: pytest.MonkeyPatch, *, is_busy: bool) -> list[Any]:
+    """Run the story, and return Ann's view after each stage."""
     ids, views = Ids(), []
     monkeypatch.setattr(base, "secrets", ids)
     folder.mkdir()
@@ -126,35 +126,35 @@ def tell(folder: Path, monkeypatch: pytest.MonkeyPatch, *, is_busy: bool) -> lis
 def test_an_annotator_sees_the_same_with_and_without_the_work_of_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alone = tell(tmp_path / "alone", monkeypatch, is_busy=False)
-    together = tell(tmp_path / "together", monkeypatch, is_busy=True)
+    alone = run_story(tmp_path / "alone", monkeypatch, is_busy=False)
+    together = run_story(tmp_path / "together", monkeypatch, is_busy=True)
     for first, second in zip(alone, together, strict=True):
         assert find_differences(first, second) == []
         assert sum(status == 200 for status, _ in first.values()) > 30
         assert not [path for path, (status, _) in first.items() if status >= 500]
 
 
-def test_things_of_another_look_like_things_that_do_not_exist(tmp_path: Path) -> None:
-    """Whatever Ann does with an id of Bob's, she gets the answer for an id that is nobody's."""
+def test_objects_of_another_annotator_look_as_if_they_do_not_exist(tmp_path: Path) -> None:
+    """Compare the answers that Ann gets for ids of Bob's objects and for ids that do not exist."""
     story = Story(tmp_path, Ids(), is_busy=True)
     with story.site.http:
         story.site.begin_batch()
         story.annotate("bob")
         task = story.site.list_tasks("bob")[0]
         page = story.site.do("bob", "GET", f"/api/projects/{story.site.world.project}/comments")
-        things = {task["id"], task["set"], page["items"][0]["id"]}
+        bobs_ids = {task["id"], task["set"], page["items"][0]["id"]}
         components = describe_api(story.site.app)["components"]["schemas"]
         for operation in list_operations(story.site.app):
             body = make_body(operation.body, components) if operation.body else None
-            for thing in things if operation.parameters else ():
+            for bobs_id in bobs_ids if operation.parameters else ():
                 answers = [
-                    probe(story.site, operation, name, body) for name in (thing, base.new_id())
+                    probe(story.site, operation, name, body) for name in (bobs_id, base.new_id())
                 ]
                 assert answers[0] == answers[1], (operation, answers)
 
 
 def probe(site: Site, operation: Operation, name: str, body: Any) -> tuple[int, str]:
-    """Call a route as Ann with the same id for every parameter that is no project."""
+    """Call a route as Ann with the same id for every parameter, except that of the project."""
     values = dict.fromkeys(operation.parameters, name)
     if len(values) > 1:
         values |= {key: value for key, value in site.ids.items() if key == "project_id"}

@@ -1,4 +1,4 @@
-"""Many annotators at once lose nothing, and two on one set settle their differences."""
+"""Concurrent annotators lose no changes, and two tabs on one set resolve their conflicts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.annotators import Annotator, Step, find_losses, seat_annotators
-from tests.server.loops import run_apart
+from tests.server.loops import run_in_thread
 from tests.server.processes import run_server
 from tests.server.wire import Wire, connect
 
@@ -40,7 +40,7 @@ def test_fifty_annotators_lose_no_update(database: Database, address: str, tmp_p
         )
 
     with run_server(tmp_path, address) as server:
-        run_apart(work(server.port))
+        run_in_thread(work(server.port))
     assert [len(person.acknowledged) for person in annotators] == [CHANGES] * ANNOTATORS
     with database.read() as connection:
         assert find_losses(connection, annotators) == []
@@ -49,8 +49,8 @@ def test_fifty_annotators_lose_no_update(database: Database, address: str, tmp_p
 class Tab:
     """One of several windows in which the same person works on the same set.
 
-    A tab changes the spans of mentions that both tabs have. A change that contradicts one of the
-    other tab gets 409 with the changes since; the tab takes them over and sends anew.
+    A tab changes the spans of mentions that both tabs have. A change that conflicts with one from
+    the other tab gets 409 and the changes since its base; the tab updates its base and tries again.
     """
 
     def __init__(self, name: str, annotator: Annotator) -> None:
@@ -67,7 +67,7 @@ class Tab:
         wire.close()
 
     async def _settle(self, wire: Wire, number: int, target: str) -> None:
-        """Send a change until it is taken; each attempt has an id of its own."""
+        """Send a change until it is accepted; each attempt has its own id."""
         for attempt in range(200):
             change_id = f"{self.name}-{number}-{attempt}"
             spans = [[number, number + len(self.name) + 5]]
@@ -80,10 +80,10 @@ class Tab:
                 return
             assert answer.status == 409, answer.body
             self.conflicts += 1
-            self._take_over(answer.read_json()["details"])
-        raise AssertionError("the tab never gets through")
+            self._rebase(answer.read_json()["details"])
+        raise AssertionError("the change was never accepted")
 
-    def _take_over(self, entries: list[dict[str, Any]]) -> None:
+    def _rebase(self, entries: list[dict[str, Any]]) -> None:
         self.base = max(self.base, *(entry["revision"] for entry in entries))
 
 
@@ -104,13 +104,13 @@ def test_two_tabs_on_one_set_rebase(database: Database, address: str, tmp_path: 
         await asyncio.gather(*(tab.work(port, names * 10) for tab in tabs))
 
     with run_server(tmp_path, address) as server:
-        run_apart(work(server.port))
+        run_in_thread(work(server.port))
     with database.read() as connection:
         entries = read_entries(connection, annotator.set)
         content = fold(connection, annotator.set, len(entries)).export()
         assert list(find_faults(connection)) == []
-    taken = {entry.id for entry in entries[1:]}
-    assert taken == {*tabs[0].accepted, *tabs[1].accepted}
+    stored = {entry.id for entry in entries[1:]}
+    assert stored == {*tabs[0].accepted, *tabs[1].accepted}
     assert len(entries) == 1 + 2 * len(names) * 10
     assert sum(tab.conflicts for tab in tabs) > 0
     last = {entry.steps[0].id: entry.steps[0].spans for entry in entries[1:]}  # type: ignore[union-attr]

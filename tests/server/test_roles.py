@@ -1,4 +1,4 @@
-"""Every route as every person: what `needs` declares is what the store enforces."""
+"""Every route is called as every person: the store enforces what `needs` declares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldsmith.web.needs import Gate
 from goldsmith.web.openapi import describe_api
 
 NOBODY = ""
-#: Bodies of routes that look at the words of the body before they look at the person.
+#: Bodies for routes that check the body before they check the person's permission.
 BODIES = {
     ("POST", "/api/jobs"): {"id": "a-new-job-1", "kind": "backup"},
     ("POST", "/api/projects/{project_id}/jobs"): {"id": "a-new-job-2", "kind": "agreement"},
@@ -74,12 +74,12 @@ def dump_tables(site: Site) -> dict[str, list[Any]]:
         }
 
 
-def order(operation: Operation) -> int:
-    """Read before writing."""
+def get_rank(operation: Operation) -> int:
+    """Return the rank of an operation: reading comes before writing."""
     return ("GET", "PUT", "PATCH", "POST", "DELETE").index(operation.method)
 
 
-def test_who_lacks_the_permission_is_refused_and_changes_nothing(site: Site) -> None:
+def test_people_without_permission_are_refused_and_change_nothing(site: Site) -> None:
     components = describe_api(site.app)["components"]["schemas"]
     before, wrong = dump_tables(site), []
     for operation in list_operations(site.app):
@@ -104,11 +104,11 @@ def test_no_route_lacks_a_declaration(site: Site) -> None:
     assert silent == []
 
 
-def test_who_has_the_permission_is_not_refused(site: Site) -> None:
-    """Bob has the role of an annotator, but the things of the test are Ann's."""
+def test_people_with_permission_are_not_refused(site: Site) -> None:
+    """Leave out Bob: he is an annotator too, but the tasks and sets of the test are Ann's."""
     components = describe_api(site.app)["components"]["schemas"]
     wrong = []
-    for operation in sorted(list_operations(site.app), key=order):
+    for operation in sorted(list_operations(site.app), key=get_rank):
         for name in ("ann", "adele", "edith", "rita", "max", "owner"):
             if operation.needs in (Gate.PUBLIC, Gate.SIGNED_IN) or not is_allowed(operation, name):
                 continue
@@ -142,7 +142,7 @@ def test_a_token_does_only_what_its_scope_allows(tmp_path: Path, scope: Scope) -
 
 
 def find_scope(operation: Operation) -> str:
-    """Return the scope that a route needs; none for those that anybody may call."""
+    """Return the scope that a route needs; empty for routes that anybody may call."""
     from goldsmith.store.access import SCOPE_BY_PERMISSION, Permission
 
     if operation.needs in (Gate.PUBLIC, Gate.SIGNED_IN):

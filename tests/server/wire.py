@@ -1,4 +1,4 @@
-"""HTTP over a bare socket: cheap enough that the client does not hide the server."""
+"""HTTP over a bare socket, cheap enough that the client does not distort measurements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Answer(NamedTuple):
 
 
 class Wire(asyncio.Protocol):
-    """A connection that is kept open; one request at a time.
+    """A persistent connection for one request at a time.
 
     Example:
         >>> wire = await connect("127.0.0.1", 8000)
@@ -51,10 +51,10 @@ class Wire(asyncio.Protocol):
             self._waiting.set_exception(ConnectionError("the server closed the connection"))
 
     async def send(self, method: str, path: str, body: object, authorization: str) -> Answer:
-        """Send a request with a body of JSON, and return the answer.
+        """Send a request with a JSON body, and return the answer.
 
         Raises:
-            ConnectionError: The connection broke; the server may have taken the request or not.
+            ConnectionError: The connection broke; the server may have processed the request.
         """
         content = json.dumps(body).encode()
         head = (

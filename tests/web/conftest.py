@@ -1,6 +1,6 @@
-"""A server on SQLite with a small project and a person in each role, reached by the client.
+"""A server on SQLite with a small project, and a person in each role with a client.
 
-The application runs in the process of the test, behind the test client of Litestar. Tests of
+The application runs in the test process, behind the test client of Litestar. Tests of
 connections, signals and processes start a real server: `tests/web/processes.py`.
 """
 
@@ -46,7 +46,7 @@ class Server:
             return make_token(connection, actor, "test", scopes or tuple(Scope))
 
     def connect(self, actor: Actor, *scopes: Scope) -> Client:
-        """Return a client of a person."""
+        """Return a client that acts as a person."""
         return Client(ADDRESS, self.make_token(actor, *scopes), http=self.http)
 
 
@@ -73,7 +73,7 @@ class Team:
 
 
 class Desk:
-    """A document in a batch, with a task and a set of Ann."""
+    """A document in a batch, with a task and an annotation set of Ann."""
 
     def __init__(self, server: Server, team: Team) -> None:
         self.document = server.world.add_document()

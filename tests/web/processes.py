@@ -1,4 +1,4 @@
-"""A real server in a process of its own, as `goldsmith serve` starts it."""
+"""A real server in its own process, as `goldsmith serve` starts it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PASSWORD = "correct horse battery"
 
 
 class ServerProcess:
-    """A running server; `address` is what it printed."""
+    """A running server; `address` is the address that it printed."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
@@ -39,7 +39,7 @@ class ServerProcess:
         self.address = self.line.partition("/set-up")[0].rstrip("/")
 
     def read_errors(self) -> str:
-        """Return what it wrote to standard error."""
+        """Return the text that the server wrote to standard error."""
         self._errors.seek(0)
         return self._errors.read()
 
@@ -53,7 +53,7 @@ class ServerProcess:
         return code
 
     def close(self) -> None:
-        """Stop it in any case."""
+        """Kill the server if it is still running."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
@@ -73,7 +73,7 @@ def start_server(folder: Path, *options: str) -> Iterator[ServerProcess]:
 
 
 def make_annotator(server: ServerProcess, url: str = "") -> tuple[Client, str]:
-    """Add a project with an annotator to a running server; return a client and a set of theirs."""
+    """Add a project with an annotator to a running server; return their client and their set."""
     database = Database(server.folder, url)
     world = World(database)
     ann = world.add_person("ann", Role.ANNOTATOR)

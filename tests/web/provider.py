@@ -1,8 +1,8 @@
 """A small OpenID Connect provider on a port of this machine, which can be told to misbehave.
 
-It does what the specification asks of a provider, over real HTTP: discovery, keys, authorization
-codes that work once, PKCE, the authentication of the client. The provider on PyPI that runs locally
-(oidc-provider-mock) neither checks PKCE nor can it send a bad token.
+It does what the specification requires of a provider, over real HTTP: discovery, keys,
+authorization codes that work once, PKCE, authentication of the client. The provider on PyPI that
+runs locally (oidc-provider-mock) neither checks PKCE nor can send a bad token.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class Provider:
     """A provider with one person, who is always signed in.
 
     Attributes:
-        claims: What the provider says of the person.
-        spoil: Changes the claims of the next ID tokens.
-        sign: Signs them.
-        requests: The paths that were asked for.
+        claims: The claims about the person.
+        spoil: Changes the claims of ID tokens before they are signed.
+        sign: Signs ID tokens.
+        requests: The requested paths.
     """
 
     def __init__(self, port: int) -> None:
@@ -49,12 +49,12 @@ class Provider:
             "email": "ann@example.org",
         }
         self.spoil: Callable[[Claims], Claims] = lambda claims: claims
-        self.sign: Callable[[Claims], str] = self.sign_well
+        self.sign: Callable[[Claims], str] = self.sign_correctly
         self.codes: dict[str, dict[str, str]] = {}
         self.requests: list[str] = []
         self.described_issuer = self.issuer
 
-    def sign_well(self, claims: Claims) -> str:
+    def sign_correctly(self, claims: Claims) -> str:
         return jwt.encode({"alg": "RS256", "kid": self.key.kid}, claims, self.key)
 
     def describe(self) -> Claims:
@@ -69,7 +69,7 @@ class Provider:
         return {"keys": [self.key.as_dict(private=False)]}
 
     def authorize(self, query: dict[str, str]) -> str:
-        """Return the address to which a browser is sent back."""
+        """Return the address to which the browser is redirected."""
         assert query["response_type"] == "code"
         assert query["client_id"] == CLIENT
         assert query["redirect_uri"] == REDIRECT
@@ -80,19 +80,19 @@ class Provider:
         return f"{REDIRECT}?{urlencode({'code': code, 'state': query['state']})}"
 
     def exchange(self, form: dict[str, str], authorization: str) -> Claims | None:
-        """Return the tokens for a code; None if the request is not right."""
+        """Return the tokens for a code; None if the request is invalid."""
         query = self.codes.pop(form["code"], None)
         client, _, secret = base64.b64decode(authorization[6:]).decode().partition(":")
         digest = hashlib.sha256(form["code_verifier"].encode()).digest()
         challenge = base64.urlsafe_b64encode(digest).decode().rstrip("=")
-        right = (
+        is_valid = (
             query is not None
             and (unquote(client), unquote(secret)) == (CLIENT, SECRET)
             and form["grant_type"] == "authorization_code"
             and form["redirect_uri"] == REDIRECT
             and challenge == query["code_challenge"]
         )
-        if not right or query is None:
+        if not is_valid or query is None:
             return None
         access = secrets.token_urlsafe()
         half = hashlib.sha256(access.encode()).digest()[:16]

@@ -1,4 +1,4 @@
-"""A batch is adjudicated over the API, and nothing in the answers tells who made what."""
+"""A batch is adjudicated over the API, and no answer reveals who made which annotation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldsmith.store.journal.steps import AddMention
 
 
 class Room:
-    """A batch that waits for its adjudicator."""
+    """A batch that is ready for adjudication."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -36,7 +36,7 @@ def room(server: Server) -> Room:
 
 
 def settle(room: Room, client: Client, name: str) -> str:
-    """Take the first version of every unit, and return the consensus set."""
+    """Keep the first version of every unit, and return the consensus set."""
     document = room.documents[name]
     while True:
         listed = client.adjudication.list_units(room.batch, document)
@@ -85,7 +85,7 @@ def test_reopening_a_unit_changes_the_consensus(room: Room) -> None:
     assert len(room.carol.sets.read(consensus).content.mentions) == 2
 
 
-def test_no_answer_tells_who_made_what(room: Room) -> None:
+def test_no_answer_reveals_who_made_which_annotation(room: Room) -> None:
     """Crawl every address of adjudication before and after the decisions."""
     address = f"{ADDRESS}/api/batches/{room.batch}/adjudication"
     headers = room.carol.caller.headers
@@ -142,14 +142,14 @@ def test_every_route_refuses_annotators_strangers_and_narrow_tokens(room: Room) 
             list(client.adjudication.iterate_log(room.batch))
 
 
-def test_an_annotator_who_adjudicates_other_documents_is_refused_their_own(room: Room) -> None:
+def test_an_annotator_cannot_adjudicate_their_own_document(room: Room) -> None:
     anna = room.bench.people["anna"]
     room.server.world.join(anna, Role.ADJUDICATOR)
     with pytest.raises(Forbidden, match="annotated this document yourself"):
         room.connect(anna).adjudication.list_units(room.batch, room.documents["n1"])
 
 
-def test_a_batch_goes_from_assignment_to_its_closing(server: Server, team: Team) -> None:
+def test_a_batch_is_processed_from_assignment_to_closing(server: Server, team: Team) -> None:
     server.world.add_document()
     iteration = team.max.iterations.create(server.project, "production 1", guideline="0")
     batch = team.max.batches.create(server.project, iteration.id)

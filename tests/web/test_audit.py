@@ -10,7 +10,7 @@ from goldsmith.store.access import Role
 from goldsmith.store.audit import AuditFilter
 
 
-def test_reading_and_changing_a_document_is_on_record(
+def test_reading_and_changing_a_document_is_recorded(
     server: Server, team: Team, desk: Desk
 ) -> None:
     annotator = team.ann.annotate(desk.set)
@@ -23,7 +23,7 @@ def test_reading_and_changing_a_document_is_on_record(
     assert "fever" not in repr(listed)
 
 
-def test_administration_is_on_record(server: Server, team: Team) -> None:
+def test_administration_is_recorded(server: Server, team: Team) -> None:
     team.max.members.set_roles(server.project, "stranger", Role.READER)
     page = team.max.audit.list(AuditFilter(project=server.project, action="member"))
     assert [(entry.action, entry.detail) for entry in page.items] == [
@@ -43,7 +43,9 @@ def test_the_log_is_listed_in_pages_and_exported(server: Server, team: Team) -> 
     assert [entry.action for entry in exported[5:]] == ["audit.export"]
 
 
-def test_who_may_not_read_the_log_gets_an_error_not_a_part(server: Server, team: Team) -> None:
+def test_people_without_permission_get_an_error_instead_of_part_of_the_log(
+    server: Server, team: Team
+) -> None:
     for client, error in ((team.ann, Forbidden), (team.rita, Forbidden), (team.stranger, NotFound)):
         with pytest.raises(error):
             next(client.audit.export(server.project))

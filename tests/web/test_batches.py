@@ -31,7 +31,7 @@ def iteration(team: Team, server: Server) -> str:
 
 
 def annotate(client: Client, project: str, places: tuple[tuple[int, int], ...]) -> None:
-    """Do all open tasks, with conditions at these places."""
+    """Finish all open tasks, marking conditions at these places."""
     for task in client.tasks.list(project).items:
         if task.state == "done":
             continue
@@ -104,7 +104,7 @@ def test_a_batch_is_put_forward_for_a_reason(server: Server, team: Team, iterati
         manager.batches.close(batch.id)
 
 
-def test_documents_are_chosen_in_four_ways(server: Server, team: Team, iteration: str) -> None:
+def test_documents_can_be_chosen_in_four_ways(server: Server, team: Team, iteration: str) -> None:
     manager, project = team.max, server.project
 
     def list_names(batch: str) -> list[str]:
@@ -149,7 +149,7 @@ def test_a_plan_rotates_pairs_over_even_batches(server: Server, team: Team, iter
     assert len(team.ann.tasks.list(server.project).items) == 8
 
 
-def test_settings_and_marks_are_changed(server: Server, team: Team, iteration: str) -> None:
+def test_settings_and_marks_can_be_changed(server: Server, team: Team, iteration: str) -> None:
     manager = team.max
     batch = manager.batches.create(server.project, iteration, Next(2))
     assert batch.settings.entity_threshold == 0.65
@@ -164,7 +164,9 @@ def test_settings_and_marks_are_changed(server: Server, team: Team, iteration: s
     assert manager.batches.mark_document(batch.id, document, mark).left_out
 
 
-def test_only_managers_make_and_see_batches(server: Server, team: Team, iteration: str) -> None:
+def test_only_managers_and_adjudicators_see_batches(
+    server: Server, team: Team, iteration: str
+) -> None:
     batch = team.max.batches.create(server.project, iteration, Next(1))
     for client in (team.ann, team.rita, team.edith):
         with pytest.raises(Forbidden):
@@ -196,7 +198,9 @@ def test_malformed_requests_are_refused(server: Server, team: Team, iteration: s
         team.max.batches.list(project, after="zzz")
 
 
-def test_agreement_is_seen_by_every_breakdown(server: Server, team: Team, iteration: str) -> None:
+def test_agreement_can_be_broken_down_in_every_way(
+    server: Server, team: Team, iteration: str
+) -> None:
     manager, project = team.max, server.project
     for _ in range(2):
         batch = manager.batches.create(

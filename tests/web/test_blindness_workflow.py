@@ -1,8 +1,8 @@
-"""An annotator's answers are the same, byte for byte, whether another annotator works or not.
+"""An annotator gets the same answers, byte for byte, whether another annotator works or not.
 
-Two servers get the same people, documents and actions of Ann. On one of them Bob works too, up to
-some stage. Every route of the workflow is called as Ann with every id that there is, her own and
-Bob's, and the answers are compared after ids and times are replaced by what they stand for.
+Two servers have the same people, the same documents and the same actions by Ann. On one of them Bob
+also works, up to some stage. Every route of the workflow is called as Ann with every existing id,
+her own and Bob's, and the answers are compared after ids and times have been replaced with labels.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HANDLERS: list[HTTPRouteHandler] = [
     for module in (iterations, batches, tasks, plans, comments, progress)
     for handler in module.handlers
 ]
-#: What Ann sends, by the name of the handler.
+#: The bodies that Ann sends, by the name of the handler.
 BODIES: dict[str, object] = {
     "begin_iteration": {"name": "mine"},
     "modify_iteration": {"name": "mine"},
@@ -53,7 +53,7 @@ STAGES = ("started", "done", "again", "adjudicating")
 
 
 class Scene:
-    """A server on which Ann works, and Bob up to a stage."""
+    """A server on which Ann works, and on which Bob works up to a stage."""
 
     def __init__(self, folder: Path, stage: str) -> None:
         folder.mkdir()
@@ -86,7 +86,7 @@ class Scene:
 
     def _let_ann_work(self) -> None:
         ann = self.team.ann
-        question = ann_question(self)
+        question = ask_as_ann(self)
         self.team.max.comments.answer(question, "Yes.")
         annotate(ann, self.project, ((34, 50),))
 
@@ -99,8 +99,10 @@ class Scene:
         bob.annotate(set_id).add_mention("Locus", [Span(0, 4)])
         bob.tasks.send_beats(first.id, [now() // 15_000])
         bob.tasks.tick(first.id, ["read"])
-        asked = bob.comments.add(first.document, "Is this a locus?", "question", start=0, end=4)
-        manager.comments.answer(asked.id, "No.")
+        asked_by_bob = bob.comments.add(
+            first.document, "Is this a locus?", "question", start=0, end=4
+        )
+        manager.comments.answer(asked_by_bob.id, "No.")
         if stage == "started":
             return
         annotate(bob, self.project, ((74, 79),))
@@ -157,7 +159,7 @@ class Scene:
         return re.sub(r"\b1[0-9]{12}\b", "<time>", text)
 
 
-def ann_question(scene: Scene) -> str:
+def ask_as_ann(scene: Scene) -> str:
     ann = scene.team.ann
     first = ann.tasks.list(scene.project).items[0]
     ann.tasks.start(first.id)
@@ -209,7 +211,7 @@ def crawl(scenes: tuple[Scene, Scene]) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_ann_learns_nothing_of_bob(tmp_path: Path, stage: str) -> None:
+def test_ann_learns_nothing_about_bob(tmp_path: Path, stage: str) -> None:
     scenes = (Scene(tmp_path / "without", "nothing"), Scene(tmp_path / "with", stage))
     try:
         assert crawl(scenes) == []
@@ -218,7 +220,7 @@ def test_ann_learns_nothing_of_bob(tmp_path: Path, stage: str) -> None:
             scene.close()
 
 
-def test_the_crawl_notices_when_the_batch_is_closed(tmp_path: Path) -> None:
+def test_the_crawl_detects_that_the_batch_is_closed(tmp_path: Path) -> None:
     scenes = (Scene(tmp_path / "without", "nothing"), Scene(tmp_path / "with", "closed"))
     try:
         names = {request for request, *_ in crawl(scenes)}
@@ -228,6 +230,6 @@ def test_the_crawl_notices_when_the_batch_is_closed(tmp_path: Path) -> None:
     assert names >= {"GET list_own_tasks", "GET list_project_comments"}
 
 
-def test_every_route_of_the_workflow_is_called() -> None:
+def test_the_crawl_covers_more_than_25_paths() -> None:
     paths = {path for handler in HANDLERS for path in handler.paths}
     assert len(paths) > 25

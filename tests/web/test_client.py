@@ -1,4 +1,4 @@
-"""The client: errors of the server as errors of ours, and requests sent again."""
+"""The client: server errors become Goldsmith errors, and requests are retried."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from goldsmith.store.journal.steps import AddMention
 FEVER = Change("c1", 0, (AddMention(Mention("m1", "Condition", (Span(74, 79),))),))
 
 
-def answer_with(handle: Callable[[httpx.Request], httpx.Response]) -> Client:
+def make_client(handle: Callable[[httpx.Request], httpx.Response]) -> Client:
     return Client("http://server", http=httpx.Client(transport=httpx.MockTransport(handle)))
 
 
@@ -48,12 +48,12 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
         (500, "internal", ServerUnreachable),
     ],
 )
-def test_errors_of_the_server_are_errors_of_ours(
+def test_server_errors_become_goldsmith_errors(
     status: int, code: str, error: type[GoldsmithError]
 ) -> None:
     body = {"code": code, "message": "it does not work", "details": [1]}
     headers = {"Retry-After": "7"}
-    client = answer_with(lambda _: httpx.Response(status, json=body, headers=headers))
+    client = make_client(lambda _: httpx.Response(status, json=body, headers=headers))
     with pytest.raises(error, match="it does not work") as caught:
         client.projects.list()
     if isinstance(caught.value, Conflict):
@@ -62,22 +62,22 @@ def test_errors_of_the_server_are_errors_of_ours(
         assert caught.value.seconds == 7
 
 
-def test_another_server_is_recognised() -> None:
-    client = answer_with(lambda _: httpx.Response(404, text="<html>no such page</html>"))
+def test_a_server_that_is_not_goldsmith_is_recognised() -> None:
+    client = make_client(lambda _: httpx.Response(404, text="<html>no such page</html>"))
     with pytest.raises(ServerUnreachable, match="unlike a Goldsmith server"):
         client.projects.list()
-    client = answer_with(lambda _: httpx.Response(200, text="<html>welcome</html>"))
+    client = make_client(lambda _: httpx.Response(200, text="<html>welcome</html>"))
     with pytest.raises(ServerUnreachable, match="could not be decoded"):
         client.projects.list()
 
 
-def test_a_server_that_is_away_is_named() -> None:
+def test_an_unreachable_server_is_named() -> None:
     unreachable = pytest.raises(ServerUnreachable, match=r"127\.0\.0\.1:1 does not respond")
     with Client("http://127.0.0.1:1") as client, unreachable:
         client.projects.list()
 
 
-def test_a_change_whose_answer_was_lost_is_sent_again_and_made_once(
+def test_a_change_whose_answer_was_lost_is_resent_and_applied_once(
     server: Server, team: Team, desk: Desk
 ) -> None:
     sent = []
@@ -105,7 +105,7 @@ def test_a_request_that_is_not_safe_to_repeat_is_sent_once() -> None:
         sent.append(request.method)
         raise httpx.ConnectError("away")
 
-    client = answer_with(fail)
+    client = make_client(fail)
     with pytest.raises(ServerUnreachable):
         client.projects.create("lung", "clef")
     assert sent == ["POST"]
@@ -114,7 +114,7 @@ def test_a_request_that_is_not_safe_to_repeat_is_sent_once() -> None:
     assert sent.count("GET") == 4
 
 
-def test_ids_are_uuids_of_version_7_in_the_order_of_time() -> None:
+def test_ids_are_version_7_uuids_in_chronological_order() -> None:
     ids = [uuid.UUID(make_uuid7()) for _ in range(200)]
     assert {(entry.version, entry.variant) for entry in ids} == {(7, uuid.RFC_4122)}
     assert len(set(ids)) == 200
@@ -122,7 +122,7 @@ def test_ids_are_uuids_of_version_7_in_the_order_of_time() -> None:
     assert times == sorted(times)
 
 
-def test_words_that_the_text_does_not_have_are_refused(team: Team, desk: Desk) -> None:
+def test_an_occurrence_that_is_not_in_the_text_is_refused(team: Team, desk: Desk) -> None:
     annotator = team.ann.annotate(desk.set)
     with pytest.raises(InputError, match="that many times"):
         annotator.mark("Condition", "fever", nth=2)

@@ -34,7 +34,7 @@ def test_a_set_is_coded_and_the_answer_undone(server: Server, team: Team, desk: 
     assert len(team.ann.coding.read_queue(desk.set).items) == 2
 
 
-def test_another_annotator_finds_nothing(team: Team, desk: Desk) -> None:
+def test_nobody_else_sees_the_coding_of_a_private_set(team: Team, desk: Desk) -> None:
     for client in (team.bob, team.adele, team.max, team.stranger):
         with pytest.raises(NotFound):
             client.coding.read_queue(desk.set)

@@ -1,4 +1,4 @@
-"""Requests that another site made a browser send are refused."""
+"""Requests that another site makes a browser send are refused."""
 
 from __future__ import annotations
 
@@ -29,31 +29,33 @@ def session(server: Server) -> Iterator[NewSession]:
     server.http.cookies.clear()
 
 
-def rename(server: Server, headers: Mapping[str, str]) -> int:
-    """Change something of the project, and return the status of the answer."""
+def change_title(server: Server, headers: Mapping[str, str]) -> int:
+    """Change the title of the project, and return the status of the answer."""
     path = f"/api/projects/{server.project}"
     return server.http.patch(path, json={"title": "x"}, headers=dict(headers)).status_code
 
 
-def test_a_change_needs_the_token_of_the_session(server: Server, session: NewSession) -> None:
+def test_a_change_needs_the_csrf_token_of_the_session(server: Server, session: NewSession) -> None:
     other = begin(server, "other")
     tokens = {"": 403, "wrong": 403, session.secret: 403, other.csrf: 403}
     for token, status in {**tokens, session.csrf: 200}.items():
-        assert rename(server, {"X-CSRF-Token": token}) == status
-    assert rename(server, {}) == 403
+        assert change_title(server, {"X-CSRF-Token": token}) == status
+    assert change_title(server, {}) == 403
 
 
-def test_reading_needs_no_token(server: Server, session: NewSession) -> None:
+def test_reading_needs_no_csrf_token(server: Server, session: NewSession) -> None:
     assert server.http.get(f"/api/projects/{server.project}").status_code == 200
     assert server.http.get("/api/session").json()["csrf"] == session.csrf
 
 
-def test_a_request_with_a_bearer_token_needs_none(server: Server, session: NewSession) -> None:
+def test_a_request_with_a_bearer_token_needs_no_csrf_token(
+    server: Server, session: NewSession
+) -> None:
     token = server.make_token(server.world.owner)
-    assert rename(server, {"Authorization": f"Bearer {token}"}) == 200
+    assert change_title(server, {"Authorization": f"Bearer {token}"}) == 200
     headers = {"Authorization": f"Bearer {token}", "Sec-Fetch-Site": "cross-site"}
-    assert rename(server, headers) == 200
-    assert rename(server, {"Authorization": "Basic eDp5"}) == 403
+    assert change_title(server, headers) == 200
+    assert change_title(server, {"Authorization": "Basic eDp5"}) == 403
     assert session.csrf
 
 
@@ -74,7 +76,7 @@ def test_a_request_with_a_bearer_token_needs_none(server: Server, session: NewSe
 def test_requests_from_other_sites_are_refused_even_with_the_token(
     server: Server, session: NewSession, headers: dict[str, str], status: int
 ) -> None:
-    assert rename(server, {"X-CSRF-Token": session.csrf, **headers}) == status
+    assert change_title(server, {"X-CSRF-Token": session.csrf, **headers}) == status
 
 
 def test_another_site_cannot_sign_somebody_in(server: Server) -> None:
@@ -86,7 +88,7 @@ def test_another_site_cannot_sign_somebody_in(server: Server) -> None:
     assert answer.status_code == 403
 
 
-def test_behind_a_proxy_the_public_address_counts(tmp_path: Path) -> None:
+def test_the_origin_is_compared_with_the_public_address_behind_a_proxy(tmp_path: Path) -> None:
     settings = ServerSettings(public_url="https://notes.example.org/gold")
     server = Server(tmp_path, settings)
     with server.http:
@@ -110,7 +112,7 @@ def test_behind_a_proxy_the_public_address_counts(tmp_path: Path) -> None:
         ({}, False),
     ],
 )
-def test_only_the_pages_themselves_show_a_notice(
+def test_a_notice_is_shown_only_if_a_page_of_the_server_links_to_it(
     server: Server, session: NewSession, headers: Mapping[str, str], is_shown: bool
 ) -> None:
     page = server.http.get("/account?notice=Call+the+help+desk", headers=dict(headers)).text

@@ -1,4 +1,4 @@
-"""The page of a document shows chains and times of each set."""
+"""The page of a document shows the chains and times of each set."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from goldsmith.core.schema_file import load_builtin_schema
 from goldsmith.web.pages.documents import make_column
 
 
-def test_chains_are_listed_in_their_wordings() -> None:
+def test_chains_are_listed_by_their_wordings() -> None:
     doc = Document("n", "A mass. The lesion grew.")
     mentions = (
         Mention("a", "Condition", (Span(2, 6),)),

@@ -29,7 +29,7 @@ def test_documents_are_listed_page_by_page(server: Server, team: Team) -> None:
     assert [entry.name for entry in team.rita.documents.iterate(server.project)] == names
 
 
-def test_documents_are_chosen_and_searched(server: Server, team: Team) -> None:
+def test_documents_are_filtered_and_searched(server: Server, team: Team) -> None:
     add_notes(server, team, 5)
     page = team.rita.documents.list(server.project, patient="P1", words="fever")
     assert [entry.name for entry in page.items] == ["n-001", "n-003"]
@@ -46,7 +46,7 @@ def test_a_document_has_text_metadata_and_hash(server: Server, team: Team) -> No
     assert doc.text_hash == Document("n-000", doc.text).text_hash
 
 
-def test_an_annotator_does_not_learn_of_other_documents(
+def test_an_annotator_does_not_learn_about_other_documents(
     server: Server, team: Team, desk: Desk
 ) -> None:
     ids = add_notes(server, team, 2)
@@ -61,20 +61,20 @@ def test_an_annotator_does_not_learn_of_other_documents(
 
 
 @pytest.mark.parametrize(("name", "error"), [("ann", Forbidden), ("stranger", NotFound)])
-def test_managers_alone_add_documents(
+def test_only_managers_can_add_documents(
     server: Server, team: Team, name: str, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
         team.clients[name].documents.add(server.project, [Document("n", "x")])
 
 
-def test_annotations_come_by_an_import(server: Server, team: Team) -> None:
+def test_documents_with_annotations_must_be_imported(server: Server, team: Team) -> None:
     doc = Document("n", "x", sets={"gold": AnnotationSet("gold")})
     with pytest.raises(InputError, match="Import"):
         team.max.documents.add(server.project, [doc])
 
 
-def test_a_token_needs_the_scope_to_read(server: Server, team: Team, desk: Desk) -> None:
+def test_a_token_needs_the_scope_read(server: Server, team: Team, desk: Desk) -> None:
     client = server.connect(team.people["max"], Scope.MANAGE)
     with pytest.raises(Forbidden, match="scope read"):
         client.documents.read(desk.document)

@@ -1,4 +1,4 @@
-"""The guideline over the API: read by all, edited by editors, refused with both texts."""
+"""The guideline over the API: read by all, edited by editors; a conflict contains both texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_editors_edit_and_annotators_read(server: Server, team: Team) -> None:
     assert team.edith.guidelines.read_disagreements(project, PAGE).decisions == ()
 
 
-def test_a_conflict_holds_both_texts(server: Server, team: Team) -> None:
+def test_a_conflict_contains_both_texts(server: Server, team: Team) -> None:
     text = team.edith.guidelines.read_page(server.project, PAGE).markdown
     team.edith.guidelines.edit(server.project, "0", {PAGE: text + "\nMine.\n"})
     with pytest.raises(Conflict) as caught:
@@ -40,7 +40,7 @@ def test_a_conflict_holds_both_texts(server: Server, team: Team) -> None:
     assert caught.value.details == (PageClash(PAGE, text, text + "\nYours.\n", text + "\nMine.\n"),)
 
 
-def test_problems_and_roles(server: Server, team: Team) -> None:
+def test_invalid_edits_and_missing_roles_are_refused(server: Server, team: Team) -> None:
     project = server.project
     with pytest.raises(InputError, match="no page is about the type Condition"):
         team.edith.guidelines.edit(project, "0", {PAGE: None})

@@ -1,4 +1,4 @@
-"""Jobs over the API: submitted once, seen by few, watched as they go."""
+"""Jobs over the API: submitted once, visible to few, watched while they run."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_only_managers_submit_and_see_jobs(
         Jobs(team.stranger.caller).submit(server.project, "verify")
 
 
-def test_a_token_for_reading_submits_nothing(server: Server, team: Team) -> None:
+def test_a_token_with_the_scope_read_cannot_submit_jobs(server: Server, team: Team) -> None:
     jobs = Jobs(server.connect(team.people["max"], Scope.READ).caller)
     with pytest.raises(Forbidden, match="scope"):
         jobs.submit(server.project, "verify")
@@ -119,7 +119,7 @@ def test_watching_an_ended_job_ends_at_once(server: Server, jobs: Jobs) -> None:
 
 
 @pytest.mark.usefixtures("worker")
-def test_a_file_is_sent_imported_exported_and_taken(
+def test_a_file_is_uploaded_imported_exported_and_downloaded(
     server: Server, team: Team, imports: Imports, tmp_path: Path
 ) -> None:
     source = tmp_path / "notes.zip"
@@ -136,7 +136,7 @@ def test_a_file_is_sent_imported_exported_and_taken(
     assert not (tmp_path / "rita.zip").exists()
 
 
-def test_sending_files_needs_a_manager_and_a_plain_name(
+def test_uploading_files_needs_a_manager_and_a_plain_name(
     server: Server, team: Team, imports: Imports
 ) -> None:
     for name in ("../../x.zip", ".hidden", "a/b.zip", "a\\b.zip"):
@@ -161,7 +161,7 @@ def test_a_file_that_is_too_large_is_refused_and_not_kept(
     assert [path for path in folder.rglob("*") if path.is_file()] == []
 
 
-def test_an_import_may_be_larger_than_other_requests(server: Server, imports: Imports) -> None:
+def test_an_import_can_be_larger_than_other_requests(server: Server, imports: Imports) -> None:
     size = server.workbench.settings.max_body + 1
     imports.send(server.project, "job-0001", "a.zip", b"x" * size)
 
@@ -173,7 +173,7 @@ def test_a_file_of_a_submitted_job_is_not_replaced(server: Server, imports: Impo
         imports.send(server.project, "job-0001", "a.zip", b"y")
 
 
-def test_a_failed_job_tells_its_error_without_text(server: Server, imports: Imports) -> None:
+def test_a_failed_job_reports_its_error_without_text(server: Server, imports: Imports) -> None:
     imports.send(server.project, "job-0001", "a.xml", NOTE.encode())
     imports.submit(server.project, "import", id="job-0001", file="a.xml", format="bioc-xml")
     assert run_next(server.workbench.database, "w")

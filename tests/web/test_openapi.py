@@ -1,4 +1,4 @@
-"""The description of the API is complete, exact and in step with the docs."""
+"""The description of the API is complete and exact, and the docs are up to date."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def find_references(value: object) -> set[str]:
     return set()
 
 
-def test_every_operation_has_a_summary_a_tag_and_an_id_of_its_own(
+def test_every_operation_has_a_summary_a_tag_and_a_unique_id(
     description: dict[str, Any],
 ) -> None:
     operations = list_operations(description)
@@ -50,7 +50,7 @@ def test_every_operation_has_a_summary_a_tag_and_an_id_of_its_own(
     assert [tag["name"] for tag in description["tags"] if not tag["description"]] == []
 
 
-def test_every_reference_leads_somewhere(description: dict[str, Any]) -> None:
+def test_every_reference_can_be_resolved(description: dict[str, Any]) -> None:
     names = {f"#/components/schemas/{name}" for name in description["components"]["schemas"]}
     assert find_references(description) <= names
 
@@ -65,7 +65,7 @@ def test_parameters_of_the_path_are_described(description: dict[str, Any]) -> No
             assert described == names, path
 
 
-def test_schemas_say_what_is_checked(description: dict[str, Any]) -> None:
+def test_schemas_state_the_limits_that_are_checked(description: dict[str, Any]) -> None:
     steps = description["components"]["schemas"]["Change"]["properties"]["steps"]
     assert steps["maxItems"] == 20_000
     parameters = description["paths"]["/api/projects/{project_id}/documents"]["get"]["parameters"]
@@ -73,7 +73,7 @@ def test_schemas_say_what_is_checked(description: dict[str, Any]) -> None:
     assert (limit["schema"]["minimum"], limit["schema"]["maximum"]) == (1, 500)
 
 
-def test_every_route_says_what_it_needs(server: Server) -> None:
+def test_every_route_declares_what_it_needs(server: Server) -> None:
     gates = {entry.needs for entry in list_routes(server.app)}
     assert gates <= {*Permission, *Gate}
     undeclared = [
@@ -85,7 +85,7 @@ def test_every_route_says_what_it_needs(server: Server) -> None:
     assert undeclared == []
 
 
-def test_public_routes_are_few_and_known(server: Server) -> None:
+def test_no_other_routes_are_public(server: Server) -> None:
     public = {entry.path for entry in list_routes(server.app) if entry.needs == Gate.PUBLIC}
     assert public == {
         "/api/invitation",
@@ -100,10 +100,10 @@ def test_public_routes_are_few_and_known(server: Server) -> None:
     }
 
 
-def test_the_page_of_the_docs_is_in_step(server: Server) -> None:
+def test_the_page_in_the_docs_is_up_to_date(server: Server) -> None:
     page = (ROOT / "docs/server/api.md").read_text("utf-8")
     assert page == make_page(server.app), "run: .venv/bin/python -m scripts.server_api"
 
 
-def test_the_description_is_made_without_a_server(server: Server) -> None:
+def test_the_description_is_made_without_a_request(server: Server) -> None:
     assert describe_api(server.app)["openapi"] == "3.1.0"

@@ -1,4 +1,4 @@
-"""People sign in at an OpenID Connect provider; forged answers are refused."""
+"""People sign in through an OpenID Connect provider; forged answers are refused."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Visit:
         self.browser = TestClient(server.app)
 
     def begin(self, path: str = START) -> str:
-        """Ask to sign in, and return the address of the provider."""
+        """Start to sign in, and return the address of the provider."""
         answer = self.browser.get(path, follow_redirects=False)
         assert answer.status_code == 302, answer.text
         return str(answer.headers["location"])
 
     def visit_provider(self, address: str) -> str:
-        """Sign in at the provider, and return where it sends the browser."""
+        """Sign in at the provider, and return the path to which it redirects the browser."""
         answer = httpx.get(address, follow_redirects=False)
         return str(answer.headers["location"]).removeprefix("http://testserver.local")
 
@@ -103,7 +103,7 @@ def test_a_person_signs_in_and_keeps_the_account(visit: Visit) -> None:
     assert again.browser.get("/api/session").json()["person"]["id"] == me["id"]
 
 
-def test_the_request_holds_state_nonce_and_challenge(visit: Visit) -> None:
+def test_the_request_contains_state_nonce_and_challenge(visit: Visit) -> None:
     first, second = (parse_qs(urlsplit(visit.begin()).query) for _ in range(2))
     for name in ("state", "nonce", "code_challenge"):
         assert len(first[name][0]) >= 43
@@ -121,7 +121,7 @@ def test_an_account_of_the_same_name_is_not_taken_over(visit: Visit) -> None:
     assert stranger.get_name() == "owner-2"
 
 
-def test_an_unknown_person_is_refused_if_accounts_are_not_made(
+def test_an_unknown_person_is_refused_if_accounts_are_not_created(
     open_server: Callable[..., Server], provider: Provider
 ) -> None:
     visit = Visit(open_server(create_accounts=False), provider)
@@ -196,7 +196,7 @@ def drop(name: str) -> Callable[[Claims], Claims]:
         (replace(at_hash="AAAA"), "at_hash"),
     ],
 )
-def test_an_id_token_for_something_else_is_refused(
+def test_an_id_token_with_wrong_claims_is_refused(
     visit: Visit, spoil: Callable[[Claims], Claims], reason: str
 ) -> None:
     visit.provider.spoil = spoil
@@ -206,7 +206,7 @@ def test_an_id_token_for_something_else_is_refused(
     assert visit.get_name() == ""
 
 
-def test_a_signature_that_is_not_the_provider_s_is_refused(visit: Visit) -> None:
+def test_an_id_token_that_the_provider_did_not_sign_is_refused(visit: Visit) -> None:
     stranger = make_key()
 
     def sign_as_stranger(claims: Claims) -> str:
@@ -218,7 +218,7 @@ def test_a_signature_that_is_not_the_provider_s_is_refused(visit: Visit) -> None
         assert visit.get_name() == ""
 
 
-def test_clocks_may_differ_by_a_minute(visit: Visit) -> None:
+def test_clocks_can_differ_by_half_a_minute(visit: Visit) -> None:
     visit.provider.spoil = replace(exp=int(time.time()) - 30, iat=int(time.time()) + 30)
     assert visit.sign_in().status_code == 302
 
@@ -232,8 +232,8 @@ def test_a_wrong_or_used_state_is_refused(visit: Visit) -> None:
     assert visit.end(back).status_code == 401
 
 
-def test_the_answer_of_another_browser_is_refused(visit: Visit) -> None:
-    """Whoever sends a victim a link with their own code would sign the victim in as themselves."""
+def test_the_answer_to_another_browser_is_refused(visit: Visit) -> None:
+    """Prevent an attacker from signing a victim in as the attacker by sending them a link."""
     back = visit.visit_provider(visit.begin())
     victim = Visit(visit.server, visit.provider)
     victim.begin()
@@ -243,15 +243,15 @@ def test_the_answer_of_another_browser_is_refused(visit: Visit) -> None:
     assert victim.get_name() == ""
 
 
-def test_a_code_of_another_sign_in_is_refused(visit: Visit) -> None:
+def test_a_code_from_another_sign_in_is_refused(visit: Visit) -> None:
     stolen = parse_qs(urlsplit(visit.visit_provider(visit.begin())).query)["code"][0]
     other = Visit(visit.server, visit.provider)
     state = parse_qs(urlsplit(other.begin()).query)["state"][0]
     answer = other.end(f"/api/openid/callback?code={stolen}&state={state}")
-    assert answer.status_code == 401  # the verifier of PKCE is that of another request
+    assert answer.status_code == 401  # the PKCE verifier belongs to another request
 
 
-def test_a_refusal_of_the_provider_is_told(visit: Visit) -> None:
+def test_a_refusal_by_the_provider_is_reported(visit: Visit) -> None:
     state = parse_qs(urlsplit(visit.begin()).query)["state"][0]
     answer = visit.end(f"/api/openid/callback?error=access_denied&state={state}")
     assert answer.status_code == 401
@@ -266,14 +266,14 @@ def test_new_keys_of_the_provider_are_fetched(visit: Visit) -> None:
     assert visit.provider.requests.count("/keys") == 2
 
 
-def test_a_provider_under_another_name_is_refused(visit: Visit) -> None:
+def test_a_provider_with_another_issuer_is_refused(visit: Visit) -> None:
     visit.provider.described_issuer = "https://evil.example"
     answer = visit.browser.get(START, follow_redirects=False)
     assert answer.status_code == 401
     assert "differs from the settings" in answer.json()["message"]
 
 
-def test_a_provider_that_is_away_does_not_break_the_server(
+def test_an_unreachable_provider_does_not_break_the_server(
     open_server: Callable[..., Server],
 ) -> None:
     with run_provider() as gone:
@@ -290,9 +290,7 @@ def test_without_settings_there_is_no_provider(server: Server) -> None:
     assert server.http.get(START, follow_redirects=False).status_code == 404
 
 
-def test_settings_that_cannot_work_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unusable_settings_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = OpenIdSettings("https://sso.example.org", CLIENT)
     with pytest.raises(InputError, match="public_url"):
         openid.open_provider(settings, "")

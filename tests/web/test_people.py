@@ -11,7 +11,7 @@ from goldsmith.store.people.accounts import NewPerson, PersonChange
 from goldsmith.store.people.sessions import start_session
 
 
-def test_the_owner_makes_accounts_that_managers_find(team: Team) -> None:
+def test_the_owner_creates_accounts_that_managers_can_find(team: Team) -> None:
     person = team.owner.people.create(NewPerson("zoe", background="nurse")).person
     assert team.owner.people.get(person.id) == person
     assert team.owner.people.change(person.id, PersonChange(training_hours=3)).training_hours == 3
@@ -19,7 +19,7 @@ def test_the_owner_makes_accounts_that_managers_find(team: Team) -> None:
     assert len([*team.owner.people.iterate()]) == 9
 
 
-def test_others_administer_nothing(team: Team) -> None:
+def test_only_the_owner_administers_accounts(team: Team) -> None:
     owner = team.people["owner"].person
     for client in (team.ann, team.max, team.adele, team.edith, team.rita, team.stranger):
         with pytest.raises(Forbidden):
@@ -35,7 +35,7 @@ def test_others_administer_nothing(team: Team) -> None:
             client.people.list()
 
 
-def test_a_manager_gives_a_role_that_works_at_once(server: Server, team: Team) -> None:
+def test_a_role_given_by_a_manager_takes_effect_at_once(server: Server, team: Team) -> None:
     with pytest.raises(NotFound):
         team.stranger.projects.get(server.project)
     member = team.max.members.set_roles(server.project, "stranger", Role.READER, Role.EDITOR)
@@ -46,14 +46,14 @@ def test_a_manager_gives_a_role_that_works_at_once(server: Server, team: Team) -
         team.stranger.projects.get(server.project)
 
 
-def test_the_last_manager_cannot_go(server: Server, team: Team) -> None:
+def test_the_last_manager_cannot_be_removed(server: Server, team: Team) -> None:
     team.max.members.set_roles(server.project, "owner")
     with pytest.raises(Conflict, match="no manager"):
         team.max.members.set_roles(server.project, "max")
     assert Role.MANAGER in team.max.projects.get(server.project).roles
 
 
-def test_members_are_for_managers(server: Server, team: Team) -> None:
+def test_only_managers_list_and_change_members(server: Server, team: Team) -> None:
     names = [member.name for member in team.max.members.list(server.project).items]
     assert names == ["adele", "ann", "bob", "edith", "max", "owner", "rita"]
     for client in (team.ann, team.adele, team.edith, team.rita):
@@ -77,7 +77,7 @@ def test_bad_input_is_refused(server: Server, team: Team) -> None:
         assert answer.status_code in (400, 422)
 
 
-def test_an_owner_s_token_cannot_make_an_owner(server: Server, team: Team) -> None:
+def test_a_token_of_the_owner_cannot_create_an_owner(server: Server, team: Team) -> None:
     with pytest.raises(Forbidden, match="a token cannot"):
         team.owner.people.create(NewPerson("eve", is_owner=True))
     with pytest.raises(Forbidden, match="a token cannot"):

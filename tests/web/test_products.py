@@ -1,4 +1,4 @@
-"""What jobs made, over the API: releases, models, suggestions."""
+"""Results of jobs over the API: releases, models, suggestions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ def add_task(server: Server, team: Team, document: str, arm: str) -> str:
     return task
 
 
-def test_readers_and_managers_take_a_release(server: Server, team: Team, tmp_path: Path) -> None:
+def test_readers_and_managers_download_a_release(
+    server: Server, team: Team, tmp_path: Path
+) -> None:
     add_sets(server, server.world.add_document(), "consensus", CANCER)
     job = team.max.jobs.submit(server.project, "release", name="gold", version="1")
     assert run_next(server.workbench.database, "worker")
@@ -115,7 +117,7 @@ def test_suggestions_are_answered_over_the_api(server: Server, team: Team) -> No
         team.ann.suggestions.accept(task, ["T9"])
 
 
-def test_blind_tasks_have_no_suggestions_and_those_of_others_do_not_exist(
+def test_blind_tasks_have_no_suggestions_and_tasks_of_others_do_not_exist(
     server: Server, team: Team
 ) -> None:
     document = server.world.add_document()

@@ -14,7 +14,7 @@ from goldsmith.store.projects import ProjectChange, ProjectSettings
 CLEF = schemas.read_text("clef")
 
 
-def test_who_creates_a_project_becomes_its_manager(team: Team) -> None:
+def test_the_creator_of_a_project_becomes_its_manager(team: Team) -> None:
     project = team.owner.projects.create("lung", "clef", title="Lung cancer")
     assert (project.name, project.title, project.schema) == ("lung", "Lung cancer", "clef")
     assert project.roles == (Role.MANAGER,)
@@ -37,7 +37,7 @@ def test_a_manager_may_create_a_project_and_an_annotator_may_not(team: Team) -> 
         ("lung", "clef", {"rules": "/etc/passwd"}, "set of rules"),
     ],
 )
-def test_what_cannot_be_used_is_refused(
+def test_unusable_names_schemas_and_settings_are_refused(
     team: Team, name: str, schema: str, settings: dict[str, str], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
@@ -46,12 +46,14 @@ def test_what_cannot_be_used_is_refused(
     assert [entry.name for entry in team.owner.projects.list()] == ["breast"]
 
 
-def test_a_name_is_used_once(team: Team) -> None:
+def test_the_name_of_a_project_is_unique(team: Team) -> None:
     with pytest.raises(Conflict, match="called breast"):
         team.owner.projects.create("breast", "clef")
 
 
-def test_a_project_does_not_exist_for_others(server: Server, team: Team) -> None:
+def test_a_project_does_not_exist_for_people_who_are_not_members(
+    server: Server, team: Team
+) -> None:
     answers = []
     for project in (server.project, "nothing"):
         with pytest.raises(NotFound) as caught:

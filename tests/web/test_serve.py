@@ -1,4 +1,4 @@
-"""`goldsmith serve`: one address, one server for a folder, a graceful stop."""
+"""`goldsmith serve`: one address, one server per folder, a graceful stop."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from goldsmith.web.serving.settings import read_settings
 from goldsmith.web.workbench import ServerSettings
 
 
-def test_the_first_start_prints_the_link_of_the_set_up(tmp_path: Path) -> None:
+def test_the_first_start_prints_the_set_up_link(tmp_path: Path) -> None:
     with start_server(tmp_path / "server", "--no-jobs") as server:
         assert "/set-up?secret=" in server.line
         assert httpx.get(server.line).status_code == 200
@@ -39,7 +39,7 @@ def test_the_first_start_prints_the_link_of_the_set_up(tmp_path: Path) -> None:
     assert (tmp_path / "server").stat().st_mode & 0o077 == 0
 
 
-def test_the_owner_is_made_and_the_log_has_no_values(tmp_path: Path) -> None:
+def test_the_owner_is_created_and_the_log_has_no_query_values(tmp_path: Path) -> None:
     options = ("--owner", "olga", "--access-log", "--base-path", "/notes")
     with start_server(tmp_path / "server", *options) as server:
         assert server.line.endswith("/notes/")
@@ -55,7 +55,7 @@ def test_the_owner_is_made_and_the_log_has_no_values(tmp_path: Path) -> None:
         assert "set-up" not in server.line
 
 
-def test_changes_under_way_are_answered_when_the_server_stops(tmp_path: Path) -> None:
+def test_pending_changes_are_answered_when_the_server_stops(tmp_path: Path) -> None:
     with start_server(tmp_path / "server", "--owner", "olga", "--no-jobs") as server:
         client, set_id = make_annotator(server)
         receipts = {}
@@ -106,7 +106,7 @@ def test_several_workers_serve_one_postgresql_database(tmp_path: Path) -> None:
         (["--host", "192.0.2.1"], "cannot listen"),
     ],
 )
-def test_what_cannot_be_served_is_refused(tmp_path: Path, options: list[str], message: str) -> None:
+def test_unusable_options_are_refused(tmp_path: Path, options: list[str], message: str) -> None:
     done = goldsmith("serve", tmp_path / "server", "--port", "0", *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
@@ -126,6 +126,6 @@ def test_settings_are_read_from_the_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("base", ["notes", "/notes/", "//notes", "/no?tes"])
-def test_a_base_path_is_a_path(base: str) -> None:
+def test_a_malformed_base_path_is_refused(base: str) -> None:
     with pytest.raises(InputError, match="base path"):
         check_plan(ServePlan("x", settings=ServerSettings(base_path=base)))

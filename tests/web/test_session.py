@@ -1,4 +1,4 @@
-"""Signing in over HTTP: cookies, fixation, expiry, limits, and who is refused at once."""
+"""Signing in over HTTP: cookies, fixation, expiry, limits, and immediate refusals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Door:
-    """A server on which Ann and the owner have passwords; each browser has cookies of its own."""
+    """A server on which Ann and the owner have passwords; each browser has its own cookies."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -94,7 +94,7 @@ def test_signing_out_everywhere_ends_every_session(door: Door) -> None:
         second.session.show()
 
 
-def test_the_cookie_is_unreadable_for_scripts_and_other_sites(door: Door) -> None:
+def test_the_cookie_is_hidden_from_scripts_and_other_sites(door: Door) -> None:
     answer = door.server.http.post("/api/session", json={"name": "ann", "password": PASSWORD})
     name, *flags = answer.headers["set-cookie"].split("; ")
     assert name.startswith("session=")
@@ -118,13 +118,13 @@ def test_a_secure_cookie_has_a_prefix(tmp_path: Path, base_path: str, name: str,
     assert "max-age=31536000" in answer.headers["strict-transport-security"]
 
 
-def test_a_session_that_somebody_else_chose_is_not_taken_over(door: Door) -> None:
+def test_a_session_planted_by_an_attacker_is_not_used(door: Door) -> None:
     browser, attacker = door.open_browser(), door.sign_in("boss")
     plant_secret(browser, read_secret(attacker))
     browser.session.sign_in("ann", PASSWORD)
     assert read_secret(browser) != read_secret(attacker)
     assert browser.session.show().person.name == "ann"
-    with pytest.raises(NotSignedIn):  # the browser had it: it ended
+    with pytest.raises(NotSignedIn):  # signing in ended the planted session
         attacker.session.show()
 
 
@@ -149,7 +149,7 @@ def test_a_session_expires(door: Door) -> None:
         browser.session.show()
 
 
-def test_a_token_counts_before_a_session(door: Door) -> None:
+def test_a_token_takes_precedence_over_a_session(door: Door) -> None:
     browser = door.sign_in("boss")
     token = door.server.make_token(door.ann)
     browser.caller.headers["Authorization"] = f"Bearer {token}"
@@ -174,7 +174,7 @@ def test_a_deactivated_account_is_refused_at_once(door: Door) -> None:
     door.sign_in()
 
 
-def test_who_is_no_longer_owner_is_refused_at_once(door: Door) -> None:
+def test_a_former_owner_is_refused_at_once(door: Door) -> None:
     door.admit("second", is_owner=True)
     boss, second = door.sign_in("boss"), door.sign_in("second")
     second.audit.list()
@@ -183,7 +183,7 @@ def test_who_is_no_longer_owner_is_refused_at_once(door: Door) -> None:
         second.audit.list()
 
 
-def test_too_many_attempts_say_when_to_try_again(door: Door) -> None:
+def test_the_error_for_too_many_attempts_says_when_to_try_again(door: Door) -> None:
     browser = door.open_browser()
     for _ in range(10):
         with pytest.raises(NotSignedIn):
@@ -193,7 +193,7 @@ def test_too_many_attempts_say_when_to_try_again(door: Door) -> None:
     assert 0 < caught.value.seconds <= 900
 
 
-def test_unknown_and_wrong_have_the_same_answer(door: Door) -> None:
+def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(door: Door) -> None:
     answers = [
         door.server.http.post("/api/session", json={"name": name, "password": OTHER})
         for name in ("ann", "nobody")
@@ -214,7 +214,7 @@ def test_a_person_changes_password_and_profile(door: Door) -> None:
     door.open_browser().session.sign_in("ann", OTHER)
 
 
-def test_a_token_cannot_do_what_a_person_must(door: Door) -> None:
+def test_a_token_cannot_do_what_needs_a_session(door: Door) -> None:
     script = door.server.connect(door.ann)
     for attempt in (
         lambda: script.session.change_password(PASSWORD, OTHER),
@@ -229,7 +229,7 @@ def test_a_token_cannot_do_what_a_person_must(door: Door) -> None:
             attempt()
 
 
-def test_the_first_owner_signs_in_with_the_secret_of_the_server(tmp_path: Path) -> None:
+def test_the_first_owner_sets_up_the_server_with_its_secret(tmp_path: Path) -> None:
     workbench = Workbench(tmp_path)
     metadata.create_all(workbench.database.engine)
     with workbench.database.write() as connection:

@@ -33,7 +33,7 @@ def test_an_annotator_annotates_undoes_and_redoes(team: Team, desk: Desk) -> Non
     assert (len(history.undo), len(history.redo)) == (3, 0)
 
 
-def test_undo_sent_again_undoes_once(team: Team, desk: Desk) -> None:
+def test_undo_sent_twice_undoes_once(team: Team, desk: Desk) -> None:
     annotator = team.ann.annotate(desk.set)
     annotator.mark("Condition", "fever")
     annotator.mark("Investigation", "Core biopsy")
@@ -64,7 +64,7 @@ def test_a_bulk_action_is_undone_together(server: Server, team: Team, desk: Desk
         team.bob.sets.undo_action("bulk")
 
 
-def test_a_bulk_action_is_undone_whole_or_not_at_all(
+def test_a_bulk_action_is_undone_completely_or_not_at_all(
     server: Server, team: Team, desk: Desk
 ) -> None:
     second = server.world.add_set(server.world.add_document("note-2"), team.people["ann"])
@@ -85,7 +85,7 @@ def test_changes_since_a_revision_are_listed(team: Team, desk: Desk) -> None:
     assert [entry.revision for entry in entries] == [2, 3]
 
 
-def test_a_conflict_holds_the_changes_in_between(team: Team, desk: Desk) -> None:
+def test_a_conflict_contains_the_changes_in_between(team: Team, desk: Desk) -> None:
     first, second = team.ann.annotate(desk.set), team.ann.annotate(desk.set)
     first.apply(AddMention(FEVER))
     second.read()
@@ -97,7 +97,7 @@ def test_a_conflict_holds_the_changes_in_between(team: Team, desk: Desk) -> None
     assert entry.steps == (SetType("m1", "Result"),)
 
 
-def test_every_field_tells_its_origin(team: Team, desk: Desk) -> None:
+def test_every_field_has_an_origin(team: Team, desk: Desk) -> None:
     annotator = team.ann.annotate(desk.set)
     annotator.apply(AddMention(FEVER))
     annotator.apply(SetType("m1", "Result"))
@@ -109,18 +109,22 @@ def test_every_field_tells_its_origin(team: Team, desk: Desk) -> None:
     assert team.ann.sets.get_origins(desk.set, "nothing") == {}
 
 
-def test_a_set_says_what_its_annotations_lack(server: Server, team: Team, desk: Desk) -> None:
+def test_a_set_lists_the_codes_that_its_annotations_lack(
+    server: Server, team: Team, desk: Desk
+) -> None:
     annotator = team.ann.annotate(desk.set)
     annotator.mark("Condition", "fever")
     schema = team.max.projects.get_schema(server.project)
-    strict = schema.replace('name = "Condition"', 'name = "Condition"\nrequires_code = true', 1)
-    if strict != schema:
-        with pytest.raises(GoldsmithError):
-            team.max.projects.replace_schema(server.project, strict + "\n[oops")
+    strict = schema.replace('name = "Condition"', 'name = "Condition"\ncodes = "required"', 1)
+    with pytest.raises(GoldsmithError):
+        team.max.projects.replace_schema(server.project, strict + "\n[oops")
     assert team.ann.sets.read(desk.set).incomplete == ()
+    team.max.projects.replace_schema(server.project, strict)
+    view = team.ann.sets.read(desk.set)
+    assert [problem.annotation for problem in view.incomplete] == [view.content.mentions[0].id]
 
 
-def test_a_private_set_exists_for_its_annotator_alone(team: Team, desk: Desk) -> None:
+def test_a_private_set_exists_only_for_its_annotator(team: Team, desk: Desk) -> None:
     calls: list[Callable[[Client], object]] = [
         lambda client: client.sets.read(desk.set),
         lambda client: client.sets.get_history(desk.set),
@@ -139,7 +143,7 @@ def test_a_private_set_exists_for_its_annotator_alone(team: Team, desk: Desk) ->
     assert [entry.owner for entry in team.ann.documents.list_sets(desk.document)] == ["ann"]
 
 
-def test_a_finished_set_is_seen_by_those_who_see_documents(
+def test_a_finished_set_is_visible_to_managers_and_readers(
     server: Server, team: Team, desk: Desk
 ) -> None:
     desk.expose(server, Exposure.FINISHED)

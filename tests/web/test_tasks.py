@@ -17,7 +17,7 @@ from goldsmith.store.workflow.tasks import Task
 
 @pytest.fixture
 def task(server: Server, team: Team) -> Task:
-    """Ann's first task of two."""
+    """Return Ann's first task of two."""
     docs = [Document(f"n{n}", TEXT) for n in range(1, 4)]
     team.max.documents.add(server.project, docs)
     iteration = team.max.iterations.create(server.project, "training", "training", phase="open")
@@ -26,7 +26,7 @@ def task(server: Server, team: Team) -> Task:
     return team.ann.tasks.get_next(server.project)
 
 
-def test_a_task_says_what_its_annotator_must_know(task: Task) -> None:
+def test_a_task_contains_what_its_annotator_must_know(task: Task) -> None:
     assert (task.batch, task.document_name, task.number, task.total) == ("batch-1", "n1", 1, 2)
     assert (task.iteration_kind, task.phase, task.state, task.set) == (
         "training",
@@ -58,7 +58,7 @@ def test_a_task_is_started_ticked_timed_and_done(server: Server, team: Team, tas
     assert times == {("ann", "n1"): 30, ("ann", "n2"): 0, ("bob", "n1"): 0, ("bob", "n2"): 0}
 
 
-def test_managers_return_withdraw_and_pass_on(server: Server, team: Team, task: Task) -> None:
+def test_managers_return_withdraw_and_pass_on_tasks(server: Server, team: Team, task: Task) -> None:
     annotate(team.ann, server.project, ())
     assert team.max.tasks.give_back(task.id).state == "returned"
     assert team.ann.tasks.get_next(server.project).id == task.id
@@ -70,7 +70,7 @@ def test_managers_return_withdraw_and_pass_on(server: Server, team: Team, task: 
     assert team.max.tasks.pass_on_abandoned(server.project).abandoned == 0
 
 
-def test_nobody_reaches_the_tasks_of_others(team: Team, task: Task) -> None:
+def test_nobody_can_access_the_tasks_of_others(team: Team, task: Task) -> None:
     for client in (team.bob, team.rita, team.stranger, team.max):
         with pytest.raises(NotFound, match="no such task"):
             client.tasks.get(task.id)
@@ -85,7 +85,7 @@ def test_nobody_reaches_the_tasks_of_others(team: Team, task: Task) -> None:
         team.ann.tasks.withdraw(task.id)
 
 
-def test_a_token_needs_the_scope_to_annotate(server: Server, team: Team, task: Task) -> None:
+def test_a_token_needs_the_scope_annotate(server: Server, team: Team, task: Task) -> None:
     reading = server.connect(team.people["ann"], Scope.READ)
     assert reading.tasks.get(task.id).id == task.id
     with pytest.raises(Forbidden, match="annotate"):

@@ -1,4 +1,4 @@
-"""Tokens over the API: their scopes, their end, and what they never do."""
+"""Tokens over the API: scopes, revocation, and refusals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldsmith.store.people.sessions import NewSession, start_session
 
 
 class Browser:
-    """Somebody who is signed in, and makes tokens."""
+    """A signed-in person who makes tokens."""
 
     def __init__(self, server: Server, name: str, *roles: Role) -> None:
         self.server = server
@@ -51,7 +51,7 @@ def test_a_token_works_until_it_is_revoked(browser: Browser) -> None:
     assert browser.send("DELETE", f"/api/tokens/{token}").status_code == 404
 
 
-def test_a_token_does_only_what_its_scopes_say(server: Server, browser: Browser) -> None:
+def test_a_token_does_only_what_its_scopes_allow(server: Server, browser: Browser) -> None:
     _, reader = browser.make_token(Scope.READ)
     assert reader.projects.get(server.project).name == "breast"
     for attempt in (
@@ -67,7 +67,7 @@ def test_a_token_does_only_what_its_scopes_say(server: Server, browser: Browser)
         annotator.projects.get(server.project)
 
 
-def test_scopes_give_no_role(server: Server, team: Team) -> None:
+def test_scopes_do_not_grant_roles(server: Server, team: Team) -> None:
     assert team.ann.session.show().scopes == tuple(sorted(Scope))
     for attempt in (lambda: team.ann.audit.list(), lambda: team.ann.members.list(server.project)):
         with pytest.raises(Forbidden):
@@ -86,7 +86,7 @@ def test_scopes_give_no_role(server: Server, team: Team) -> None:
         {"name": "x", "scopes": ["read"], "person": "owner"},
     ],
 )
-def test_a_token_that_makes_no_sense_is_refused(browser: Browser, body: dict[str, Any]) -> None:
+def test_an_invalid_request_for_a_token_is_refused(browser: Browser, body: dict[str, Any]) -> None:
     assert browser.send("POST", "/api/tokens", body).status_code in (400, 422)
 
 

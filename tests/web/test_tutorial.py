@@ -1,4 +1,4 @@
-"""The tutorial of the server is true: its lines run against a real server, with these results."""
+"""The server tutorial is correct: its code runs on a real server, with the expected results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.processes import PASSWORD, start_server
 PAGE = Path(__file__).parent.parent.parent / "docs" / "server" / "tutorial.md"
 
 
-def test_a_team_goes_through_a_whole_project(
+def test_the_tutorial_runs_from_start_to_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

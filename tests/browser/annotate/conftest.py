@@ -21,7 +21,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def window(browser: Browser, site: Site) -> Iterator[BrowserContext]:
-    """Return a window of the annotator, who is signed in."""
+    """Return a window in which the annotator is signed in."""
     context = make_window(browser, site)
     yield context
     context.close()
@@ -35,7 +35,7 @@ def open_note(window: BrowserContext, site: Site) -> Iterator[OpenNote]:
     def open_note(note: Note, context: BrowserContext | None = None) -> Page:
         page = (context or window).new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda message: _note_problem(problems, message))
+        page.on("console", lambda message: _record_problem(problems, message))
         go_to(page, site, note)
         return page
 
@@ -65,18 +65,18 @@ def go_to(page: Page, site: Site, note: Note) -> None:
 
 
 def press(page: Page, keys: str) -> None:
-    """Press keys that are written with spaces between them; `word*3` presses three times."""
+    """Press keys that are separated by spaces; `key*3` presses a key three times."""
     for part in keys.split():
         key, _, count = part.partition("*") if len(part) > 1 else (part, "", "")
         for _ in range(int(count or 1)):
             page.keyboard.press(key)
 
 
-def wait_saved(page: Page) -> None:
+def wait_until_saved(page: Page) -> None:
     expect(page.locator("#saved")).to_have_text("all saved ✓")
 
 
-def _note_problem(problems: list[str], message: Any) -> None:
-    # The browser itself reports a server that does not answer; the page must go on.
+def _record_problem(problems: list[str], message: Any) -> None:
+    # The browser itself reports a server that does not respond; the page must keep working.
     if "Failed to load resource" not in message.text:
         problems.append(message.text)

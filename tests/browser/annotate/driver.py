@@ -1,16 +1,16 @@
-"""A person at the keyboard: annotates a note as a gold standard has it, and counts the keys."""
+"""A simulated person at the keyboard, who annotates a note like a gold standard, counting keys."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from playwright.sync_api import Page
-from tests.browser.annotate.conftest import wait_saved
+from tests.browser.annotate.conftest import wait_until_saved
 from tests.browser.annotate.site import Note, Site
 
 from goldsmith.core import AnnotationSet, Mention, Span
 
-#: Return where the selection starts and ends, in UTF-16 units of the note, when it is drawn.
+#: Return the start and end of the drawn selection, each as a run and an offset in UTF-16 units.
 _FIND_RANGE = """async () => {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const [first, second] = ["selection", "selected"].map((name) => CSS.highlights.get(name));
@@ -52,12 +52,12 @@ class Typist:
     def annotate(self, gold: AnnotationSet) -> None:
         for mention in sorted(gold.mentions, key=lambda entry: entry.spans):
             self.mark(mention)
-        wait_saved(self.page)
+        wait_until_saved(self.page)
         ids = self._match(gold)
         spans = {entry.id: entry.spans for entry in gold.mentions}
         for rel in sorted(gold.relations, key=lambda rel: spans[rel.arg1]):
             self.link(ids[rel.arg1], ids[rel.arg2], rel.type)
-        wait_saved(self.page)
+        wait_until_saved(self.page)
 
     def mark(self, mention: Mention) -> None:
         self._selected = ""
@@ -77,12 +77,12 @@ class Typist:
         choice = self.page.locator("#choice")
         if choice.is_visible():
             items = choice.locator("li span").all_inner_texts()
-            wanted = kind.replace("_", " ")
-            digit = next(at for at, text in enumerate(items, 1) if text.startswith(f"{wanted} →"))
+            label = kind.replace("_", " ")
+            digit = next(at for at, text in enumerate(items, 1) if text.startswith(f"{label} →"))
             self._act(str(digit))
 
     def select(self, mention: str) -> None:
-        """Select a mention of the page with Tab, from the one selected before if it comes later."""
+        """Select a mention with Tab, starting from the selected mention if that comes before it."""
         order = [entry.id for entry in self.site.read(self.note).mentions]
         goal = order.index(mention)
         passed = order.index(self._selected) if self._selected in order else len(order)
@@ -103,7 +103,7 @@ class Typist:
         return {entry.id: made[entry.type, entry.spans] for entry in gold.mentions}
 
     def _go_to(self, span: Span) -> None:
-        """Move to a span by words, then take more words, then correct the edges by characters."""
+        """Move to a span, extend the selection by words, and correct its edges by characters."""
         self._move("Escape")
         if self._read_range()[0] > span.start:
             self._move("Control+Home")

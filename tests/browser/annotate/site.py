@@ -137,12 +137,12 @@ class Site:
         return self.notes[name]
 
     def read(self, note: Note) -> Content:
-        """Return what the database holds of a note."""
+        """Return the content of the annotation set of a note in the database."""
         with self._workbench.database.read() as connection:
             return read_state(connection, get_set(connection, self.annotator, note.set)).export()
 
     def list_changes(self, note: Note) -> list[tuple[str, str]]:
-        """Return the ids of the changes of a note and what they undo, in order."""
+        """Return the ids of the changes of a note and of the changes that they undo, in order."""
         query = select(changes.c.id, changes.c.undoes).where(changes.c.set == note.set)
         with self._workbench.database.read() as connection:
             rows = connection.execute(query.order_by(changes.c.revision))
@@ -188,7 +188,7 @@ class Site:
 
 
 def list_wordings(text: str, content: Content) -> list[tuple[str, tuple[str, ...]]]:
-    """Return type and wording of each mention as the offsets in the database have it, sorted."""
+    """Return the type and wording of each mention, by the offsets in the database, sorted."""
     return sorted(
         (mention.type, tuple(text[span.start : span.end] for span in mention.spans))
         for mention in content.mentions

@@ -1,11 +1,11 @@
-"""The screen is usable by everybody: axe-core finds nothing, keys that are shown work."""
+"""The screen is accessible: axe-core finds no violations, and the keys that are shown work."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.accessibility import find_violations
-from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_saved
+from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_until_saved
 from tests.browser.annotate.site import Site
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
@@ -26,7 +26,7 @@ SUGGESTED = AnnotationSet("model", (Mention("s", "Laterality", (Span(19, 23),)),
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180)], ids=["desk", "tablet"])
-def test_axe_finds_nothing(
+def test_axe_finds_no_violations(
     site: Site, browser: Browser, scheme: str, size: tuple[int, int]
 ) -> None:
     note = site.add_note(TEXT, OWN, SUGGESTED)
@@ -55,12 +55,12 @@ def test_every_command_is_listed_and_keys_can_be_changed(site: Site, open_note: 
     press(page, "z")
     expect(undo.locator("kbd").first).to_have_text("Z")
     press(page, "Escape y")
-    wait_saved(page)
+    wait_until_saved(page)
     assert len(site.read(note).mentions) == 1
     page.reload()
     page.wait_for_selector("#note[data-history]")
     press(page, "z")
-    wait_saved(page)
+    wait_until_saved(page)
     assert site.read(note).mentions == ()
 
 
@@ -92,7 +92,7 @@ def test_letters_on_demand_and_theme(site: Site, open_note: OpenNote) -> None:
     assert page.evaluate(background) != light
 
 
-def test_print_shows_the_whole_text_alone(site: Site, open_note: OpenNote) -> None:
+def test_print_shows_only_the_text_and_all_of_it(site: Site, open_note: OpenNote) -> None:
     page = open_note(site.add_note(TEXT * 60, OWN))
     page.emulate_media(media="print")
     expect(page.locator("#side")).to_be_hidden()

@@ -1,11 +1,11 @@
-"""Whole notes annotated with the keyboard alone, in all layers of CLEF, and the keys counted."""
+"""Whole notes are annotated with the keyboard alone, in all layers of CLEF, counting the keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from tests.browser.annotate.conftest import OpenNote, press, wait_saved
+from tests.browser.annotate.conftest import OpenNote, press, wait_until_saved
 from tests.browser.annotate.driver import Typist
 from tests.browser.annotate.site import Site
 
@@ -31,7 +31,7 @@ SENTENCES = {
 }
 
 
-def key_of(annotation_set: AnnotationSet) -> tuple[object, object]:
+def make_comparable(annotation_set: AnnotationSet) -> tuple[object, object]:
     mentions = {entry.id: (entry.type, entry.spans) for entry in annotation_set.mentions}
     links = sorted(
         (rel.type, mentions[rel.arg1], mentions[rel.arg2]) for rel in annotation_set.relations
@@ -42,11 +42,11 @@ def key_of(annotation_set: AnnotationSet) -> tuple[object, object]:
 def compare(site: Site, typist: Typist, gold: AnnotationSet) -> None:
     content = site.read(typist.note)
     made = AnnotationSet("ann", content.mentions, content.relations)
-    assert key_of(made) == key_of(gold)
+    assert make_comparable(made) == make_comparable(gold)
 
 
 @pytest.mark.parametrize("name", SENTENCES)
-def test_fewer_than_three_keys_for_each_mention(
+def test_annotation_takes_fewer_than_three_keys_per_mention(
     site: Site, open_note: OpenNote, name: str, record_property: Callable[[str, object], None]
 ) -> None:
     doc = inline.parse(f"+++\n+++\n{SENTENCES[name]}\n", doc_id=name, schema="clef")
@@ -75,5 +75,5 @@ def test_whole_letter_with_the_keyboard_alone(site: Site, open_note: OpenNote) -
     for condition in conditions:
         typist.select(condition)
         press(page, "c 0")
-    wait_saved(page)
+    wait_until_saved(page)
     assert [entry.id for entry in site.read(note).mentions if entry.codes] == conditions

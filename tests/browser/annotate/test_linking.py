@@ -1,4 +1,4 @@
-"""Relations, chains, codes, attributes, questions and the end of a note."""
+"""Relations, chains, codes, attributes, questions and finishing a note."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_saved
+from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_until_saved
 from tests.browser.annotate.site import Note, Site, list_wordings
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
@@ -48,7 +48,7 @@ def list_links(content: Content) -> list[tuple[str, str, str]]:
 
 
 def choose(page: Page, words: str) -> None:
-    """Type the letters that stand beside a mention."""
+    """Type the letters that are shown next to a mention."""
     letters = page.evaluate(
         """(words) => {
           const marks = [...document.querySelectorAll(".mark")];
@@ -65,7 +65,7 @@ def choose(page: Page, words: str) -> None:
     press(page, " ".join(letters.lower()))
 
 
-def test_legal_ends_get_letters(site: Site, open_note: OpenNote) -> None:
+def test_permitted_targets_get_letters(site: Site, open_note: OpenNote) -> None:
     note = site.add_note(TEXT, make_letter())
     page = open_note(note)
     press(page, "Tab r")
@@ -77,7 +77,7 @@ def test_legal_ends_get_letters(site: Site, open_note: OpenNote) -> None:
     choose(page, "carcinoma")
     expect(page.locator("#choice li")).to_have_count(2)
     press(page, "1")
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_links(site.read(note)) == [("has_finding", "b", "c"), ("has_target", "b", "l")]
     expect(page.locator(".arcs path.tip")).to_have_count(2)
     expect(page.locator(".arc-label")).to_have_count(2)
@@ -91,11 +91,11 @@ def test_relation_with_the_mouse(site: Site, open_note: OpenNote) -> None:
     page.get_by_text("biopsy", exact=True).click()
     page.get_by_role("button", name="relation: link to a mention").click()
     page.locator(".hint[data-mention=l]").click()
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_links(site.read(note)) == [("has_target", "b", "l")]
 
 
-def test_far_end_is_a_stub_that_leads_there(site: Site, open_note: OpenNote) -> None:
+def test_far_end_is_a_stub_that_links_to_it(site: Site, open_note: OpenNote) -> None:
     text = "biopsy first\n" + "filler words here\n" * 80 + "melanoma last\n"
     own = make_set(
         mark(text, "b", "Investigation", "biopsy"),
@@ -121,7 +121,7 @@ def test_relation_table_sorts_and_removes(site: Site, open_note: OpenNote) -> No
     page.get_by_role("button", name="relation", exact=True).click()
     assert rows.all_inner_texts() == ["has target", "has finding"]
     page.get_by_role("button", name="Remove has target").click()
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_links(site.read(note)) == [("has_finding", "b", "c")]
 
 
@@ -132,34 +132,36 @@ def test_chains_are_joined_split_and_merged(site: Site, open_note: OpenNote) -> 
     choose(page, "carcinoma")
     press(page, "Tab k")
     choose(page, "tumour")
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_links(site.read(note)) == [("co_refers", "i", "t"), ("co_refers", "t", "c")]
     press(page, "Shift+c")
     expect(page.locator(".chain-card li")).to_have_count(3)
     page.get_by_role("button", name="Take tumour out").click()
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_links(site.read(note)) == [("co_refers", "i", "c")]
     press(page, "u")
-    wait_saved(page)
+    wait_until_saved(page)
     page.get_by_role("button", name="Split before tumour").click()
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_links(site.read(note)) == [("co_refers", "i", "t")]
     page.locator("#note").focus()
     press(page, "Escape Control+Home Tab*3 k")
     choose(page, "It")
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_links(site.read(note)) == [("co_refers", "i", "t"), ("co_refers", "t", "c")]
 
 
-def test_another_type_drops_what_it_cannot_have(site: Site, open_note: OpenNote) -> None:
+def test_changing_a_type_drops_relations_that_it_cannot_have(
+    site: Site, open_note: OpenNote
+) -> None:
     links = (Relation("r1", "has_target", "b", "l"), Relation("r2", "has_finding", "b", "c"))
     note = site.add_note(TEXT, make_letter(*links))
     page = open_note(note)
     press(page, "Tab i")
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_links(site.read(note)) == [("has_target", "b", "l")]
     press(page, "u")
-    wait_saved(page)
+    wait_until_saved(page)
     assert len(site.read(note).relations) == 2
 
 
@@ -173,12 +175,12 @@ def test_codes_by_typing(site: Site, open_note: OpenNote) -> None:
     expect(hit).to_contain_text("ypert")
     expect(page.locator("#code-hits .hint-line").first).to_be_visible()
     press(page, "ArrowDown ArrowUp Enter")
-    wait_saved(page)
+    wait_until_saved(page)
     (mention,) = site.read(note).mentions
     assert mention.codes[0].code and "ypert" in mention.codes[0].name
     expect(page.locator("#note")).to_be_focused()
     press(page, "c 0")
-    wait_saved(page)
+    wait_until_saved(page)
     (mention,) = site.read(note).mentions
     assert mention.codes[0].is_cui_less
 
@@ -201,24 +203,24 @@ def test_attributes_by_digits(temporal: Site, browser: Browser) -> None:
     press(page, "Enter ArrowRight*4")
     press(page, letters["Temporally located CLEF entity"])
     press(page, "a 1 2")
-    wait_saved(page)
+    wait_until_saved(page)
     time, event = temporal.read(note).mentions
     assert time.attributes == {"type": "DATE", "value": "2008-03-14"}
     assert event.attributes == {"class": "investigation", "hypothetical": "false"}
     press(page, "r a 5 2")
-    wait_saved(page)
+    wait_until_saved(page)
     (rel,) = temporal.read(note).relations
     assert rel.attributes == {"type": "before", "task": "B"}
     window.close()
 
 
-def test_questions_are_kept_with_the_note(site: Site, open_note: OpenNote) -> None:
+def test_questions_are_saved_with_the_note(site: Site, open_note: OpenNote) -> None:
     note = site.add_note(TEXT, make_letter())
     page = open_note(note)
     press(page, "Tab q")
     page.keyboard.type("Is this one test or two?")
     press(page, "Enter")
-    wait_saved(page)
+    wait_until_saved(page)
     (entry,) = site.read(note).notes
     assert (entry.text, entry.target, entry.kind) == ("Is this one test or two?", "b", "question")
     press(page, "Tab Shift+Tab")
@@ -234,7 +236,7 @@ def test_find_goes_from_match_to_match(site: Site, open_note: OpenNote) -> None:
     press(page, "Enter")
     expect(page.locator("#find-count")).to_have_text("2 of 3")
     press(page, "Escape o")
-    wait_saved(page)
+    wait_until_saved(page)
     assert list_wordings(note.text, site.read(note)) == [("Condition", ("Pain",))]
 
 
@@ -245,7 +247,7 @@ def test_guideline_follows_the_type(site: Site, open_note: OpenNote) -> None:
     expect(page.locator("#guideline")).to_contain_text("an anatomical structure")
 
 
-def test_steps_and_the_end_of_a_note(tmp_path: Path, browser: Browser) -> None:
+def test_steps_are_ticked_and_a_note_is_finished(tmp_path: Path, browser: Browser) -> None:
     site = Site(tmp_path)
     first, second = site.add_note("He has a fever."), site.add_note("No pain.")
     window = make_window(browser, site)
@@ -257,7 +259,7 @@ def test_steps_and_the_end_of_a_note(tmp_path: Path, browser: Browser) -> None:
     page.wait_for_selector("body[data-ready]")
     expect(page.get_by_label("Read the document")).to_be_checked()
     press(page, "ArrowRight*3 o")
-    wait_saved(page)
+    wait_until_saved(page)
     press(page, "Control+Enter")
     page.wait_for_url(f"**/tasks/{second.task}")
     page.wait_for_selector("body[data-ready]")
@@ -271,7 +273,7 @@ def test_steps_and_the_end_of_a_note(tmp_path: Path, browser: Browser) -> None:
     site.stop()
 
 
-def test_missing_things_are_listed(temporal: Site, browser: Browser) -> None:
+def test_missing_attributes_are_listed(temporal: Site, browser: Browser) -> None:
     note: Note = temporal.add_note("Biopsy done.", make_set(Mention("e", "TLC", (Span(0, 6),))))
     window = make_window(browser, temporal)
     page = window.new_page()
@@ -295,7 +297,7 @@ def test_temporal_links_as_a_grid(temporal: Site, browser: Browser) -> None:
     page.get_by_role("button", name="Set").click()
     page.get_by_label("biopsy and whole document").select_option("before")
     page.get_by_label("biopsy and 14 March 2008").select_option("is_included")
-    wait_saved(page)
+    wait_until_saved(page)
     content = temporal.read(note)
     ends = {rel.arg2: rel.attributes for rel in content.relations}
     (date,) = [entry.id for entry in content.mentions if not entry.spans]
@@ -304,6 +306,6 @@ def test_temporal_links_as_a_grid(temporal: Site, browser: Browser) -> None:
         "t": {"type": "is_included", "task": "B"},
     }
     page.get_by_label("biopsy and 14 March 2008").select_option("")
-    wait_saved(page)
+    wait_until_saved(page)
     assert len(temporal.read(note).relations) == 1
     window.close()

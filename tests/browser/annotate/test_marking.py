@@ -1,10 +1,10 @@
-"""Mentions are made, changed and removed with the keyboard, the mouse and the finger."""
+"""Mentions are made, changed and removed with keyboard, mouse and touch."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_saved
+from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_until_saved
 from tests.browser.annotate.site import Note, Site, list_wordings
 
 from goldsmith.core import AnnotationSet, Mention, Span
@@ -16,7 +16,7 @@ LETTER = (
 
 
 def read(site: Site, page: Page, note: Note) -> list[tuple[str, tuple[str, ...]]]:
-    wait_saved(page)
+    wait_until_saved(page)
     return list_wordings(note.text, site.read(note))
 
 
@@ -28,7 +28,7 @@ def test_letter_marks_the_token_at_the_caret(site: Site, open_note: OpenNote) ->
     expect(page.locator("#told")).to_contain_text("Investigation marked: biopsy")
 
 
-def test_shift_takes_more_words_and_fewer_again(site: Site, open_note: OpenNote) -> None:
+def test_shift_extends_the_selection_and_shrinks_it_again(site: Site, open_note: OpenNote) -> None:
     note = site.add_note(LETTER)
     page = open_note(note)
     press(page, "ArrowRight*3 Shift+ArrowRight*3 Shift+ArrowLeft*2 v")
@@ -39,7 +39,9 @@ def test_shift_takes_more_words_and_fewer_again(site: Site, open_note: OpenNote)
     ]
 
 
-def test_another_letter_corrects_and_shift_letter_adds(site: Site, open_note: OpenNote) -> None:
+def test_another_letter_changes_the_type_and_shift_adds_a_mention(
+    site: Site, open_note: OpenNote
+) -> None:
     note = site.add_note(LETTER)
     page = open_note(note)
     press(page, "ArrowRight*4 o v Shift+i")
@@ -49,7 +51,7 @@ def test_another_letter_corrects_and_shift_letter_adds(site: Site, open_note: Op
     ]
 
 
-def test_full_stop_repeats_and_digits_are_types(site: Site, open_note: OpenNote) -> None:
+def test_full_stop_repeats_and_digits_choose_types(site: Site, open_note: OpenNote) -> None:
     note = site.add_note(LETTER)
     page = open_note(note)
     press(page, "ArrowRight*7 8 ArrowRight 6 ArrowRight*4 .")
@@ -75,7 +77,7 @@ def test_brackets_move_the_edges(site: Site, open_note: OpenNote) -> None:
     assert read(site, page, note) == [("Condition", ("ductal",))]
 
 
-def test_fragments_and_nesting(site: Site, open_note: OpenNote) -> None:
+def test_discontiguous_and_nested_mentions(site: Site, open_note: OpenNote) -> None:
     note = site.add_note("liver and renal function tests normal")
     page = open_note(note)
     press(page, "v ArrowRight*3 Shift+ArrowRight +")
@@ -92,7 +94,7 @@ def test_fragments_and_nesting(site: Site, open_note: OpenNote) -> None:
     assert len({name for _, name in lanes}) >= 3
 
 
-def test_text_stays_where_it_is(site: Site, open_note: OpenNote) -> None:
+def test_marking_does_not_move_the_text(site: Site, open_note: OpenNote) -> None:
     note = site.add_note(LETTER * 3)
     page = open_note(note)
     measure = """[...document.querySelectorAll(".line")].map((line) => {
@@ -102,7 +104,7 @@ def test_text_stays_where_it_is(site: Site, open_note: OpenNote) -> None:
     before = page.evaluate(measure)
     press(page, "ArrowRight*4 v ArrowRight*3 t ArrowRight l Shift+ArrowRight o")
     press(page, "Shift+ArrowRight*2 d")
-    wait_saved(page)
+    wait_until_saved(page)
     assert page.evaluate(measure) == before
 
 
@@ -127,7 +129,7 @@ def test_offsets_are_code_points(
     assert page.locator("#selected .wording").inner_text() == wording
 
 
-def test_alt_moves_by_what_a_reader_calls_a_character(site: Site, open_note: OpenNote) -> None:
+def test_alt_moves_by_grapheme(site: Site, open_note: OpenNote) -> None:
     text = "e\u0301\u0302xy 👩🏽‍⚕️z"
     note = site.add_note(text)
     page = open_note(note)
@@ -138,7 +140,7 @@ def test_alt_moves_by_what_a_reader_calls_a_character(site: Site, open_note: Ope
     ]
 
 
-def test_delete_removes_and_says_what(site: Site, open_note: OpenNote) -> None:
+def test_delete_removes_a_mention_and_says_so(site: Site, open_note: OpenNote) -> None:
     note = site.add_note(LETTER)
     page = open_note(note)
     press(page, "o ArrowRight i ArrowLeft Delete")
@@ -146,7 +148,9 @@ def test_delete_removes_and_says_what(site: Site, open_note: OpenNote) -> None:
     expect(page.locator("#told")).to_have_text("Removed: Dear")
 
 
-def test_like_this_shows_before_it_marks(site: Site, open_note: OpenNote) -> None:
+def test_other_occurrences_are_shown_before_they_are_marked(
+    site: Site, open_note: OpenNote
+) -> None:
     note = site.add_note("pain here, Pain there, painful\npain.")
     page = open_note(note)
     press(page, "o *")
@@ -183,7 +187,7 @@ def test_mouse_selects_words_and_a_click_on_a_type_marks(site: Site, open_note: 
     assert read(site, page, note) == []
 
 
-def test_finger(site: Site, browser: Browser) -> None:
+def test_touch(site: Site, browser: Browser) -> None:
     note = site.add_note("Core biopsy of the left breast")
     window: BrowserContext = make_window(
         browser, site, has_touch=True, viewport={"width": 820, "height": 1180}
@@ -211,7 +215,7 @@ def test_suggestions_are_accepted_rejected_and_corrected(site: Site, open_note: 
     press(page, "Tab Enter Tab x Tab")
     expect(page.locator("#selected .tag")).to_have_text("suggestion")
     press(page, "l")
-    wait_saved(page)
+    wait_until_saved(page)
     content = site.read(note)
     assert list_wordings(text, content) == [("Investigation", ("biopsy",)), ("Locus", ("breast",))]
     assert set(content.rejected) == {"s2", "s3"}
@@ -231,7 +235,7 @@ def test_note_without_line_breaks(site: Site, open_note: OpenNote) -> None:
 
 
 def drag(page: Page, selector: str, offset: int) -> None:
-    """Drag a handle to an offset of the first line."""
+    """Drag a handle to an offset in the first line, without releasing it."""
     box = page.locator(selector).bounding_box()
     assert box
     x, y = page.evaluate(
@@ -251,7 +255,7 @@ def drag(page: Page, selector: str, offset: int) -> None:
     page.mouse.move(x, y, steps=5)
 
 
-def test_edges_are_dragged_with_the_mouse(site: Site, open_note: OpenNote) -> None:
+def test_edges_can_be_dragged_with_the_mouse(site: Site, open_note: OpenNote) -> None:
     note = site.add_note("Core biopsy of the left breast")
     page = open_note(note)
     press(page, "ArrowRight v")

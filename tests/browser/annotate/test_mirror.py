@@ -1,4 +1,4 @@
-"""The annotations in the page change exactly as those in the journal of the server do."""
+"""Steps change the annotations in the page exactly as they change those on the server."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def make_changes(chance: random.Random) -> list[list[kinds.Step]]:
 
 
 def make_step(chance: random.Random) -> kinds.Step:
-    """Return a step; many cannot be applied."""
-    mention, thing = f"m{chance.randrange(8)}", chance.choice("mrgn") + str(chance.randrange(6))
+    """Return a random step; many of them cannot be applied."""
+    mention, target = f"m{chance.randrange(8)}", chance.choice("mrgn") + str(chance.randrange(6))
     members = tuple({f"m{chance.randrange(8)}" for _ in range(chance.randint(1, 3))})
     starts = sorted(chance.sample(range(0, 300, 7), chance.randint(1, 2)))
     spans = tuple(Span(start, start + chance.randint(1, 6)) for start in starts)
@@ -53,11 +53,11 @@ def make_step(chance: random.Random) -> kinds.Step:
             Relation(f"r{chance.randrange(6)}", "R", mention, f"m{chance.randrange(8)}")
         ),
         lambda: kinds.AddGroup(Group(f"g{chance.randrange(6)}", "G", members)),
-        lambda: kinds.AddNote(f"n{chance.randrange(6)}", "?", chance.choice(("", thing))),
-        lambda: kinds.Remove(thing),
+        lambda: kinds.AddNote(f"n{chance.randrange(6)}", "?", chance.choice(("", target))),
+        lambda: kinds.Remove(target),
         lambda: kinds.SetSpans(mention, spans),
-        lambda: kinds.SetType(thing, chance.choice("AB")),
-        lambda: kinds.SetAttribute(thing, "x", chance.choice(("1", "2", None))),
+        lambda: kinds.SetType(target, chance.choice("AB")),
+        lambda: kinds.SetAttribute(target, "x", chance.choice(("1", "2", None))),
         lambda: kinds.SetCodes(mention, (Code("C2", "UMLS"),)),
         lambda: kinds.SetMembers(f"g{chance.randrange(6)}", members),
         lambda: kinds.RejectSuggestion(mention),
@@ -84,13 +84,13 @@ def apply(changes: list[list[kinds.Step]]) -> dict[str, object]:
 
 
 def clean(value: object) -> object:
-    """Leave out what is empty and the tag of notes, which the page and the server write freely."""
+    """Leave out empty values, which the page and the server may write or omit."""
     if isinstance(value, dict):
         return {key: clean(entry) for key, entry in value.items() if entry not in ("", [], {}, ())}
     return [clean(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
-def test_mirror(site: Site, open_note: OpenNote) -> None:
+def test_page_applies_steps_like_the_server(site: Site, open_note: OpenNote) -> None:
     page = open_note(site.add_note(TEXT))
     runs = [make_changes(random.Random(seed)) for seed in range(60)]
     results = page.evaluate(APPLY, [site.address, TEXT, msgspec.to_builtins(runs)])
@@ -102,11 +102,11 @@ def test_mirror(site: Site, open_note: OpenNote) -> None:
         ], seed
         assert result["ordered"] == expected["ordered"], seed
         assert sorted(result["rejected"]) == sorted(expected["rejected"]), seed  # type: ignore[call-overload]
-        assert by_id(result["lists"]) == by_id(expected["lists"]), seed
+        assert index_by_id(result["lists"]) == index_by_id(expected["lists"]), seed
         assert clean(result["answers"]) == clean(expected["answers"]), seed
 
 
-def by_id(lists: object) -> dict[str, object]:
+def index_by_id(lists: object) -> dict[str, object]:
     entries = [entry for part in lists for entry in part]  # type: ignore[attr-defined]
     cleaned = [clean({key: entry[key] for key in entry if key != "do"}) for entry in entries]
     return {entry["id"]: entry for entry in cleaned}  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""Every key that moves the caret or changes the view, as the list of keys shows them."""
+"""Every key that moves the caret or changes the view, as shown in the list of keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldsmith.core import AnnotationSet, Mention, Relation, Span
 
 TEXT = "Alpha beta gamma\ndelta epsilon zeta\neta theta iota\n" + "filler line\n" * 120 + "omega"
 OWN = AnnotationSet("ann", (Mention("m", "Condition", (Span(17, 22),)),))
-#: Keys -> what is selected after them, from the first word on.
+#: Keys -> the text that is selected after pressing them, starting from the first word.
 MOVES = {
     "ArrowRight": "beta",
     "ArrowRight*2 ArrowLeft": "beta",
@@ -36,7 +36,7 @@ MOVES = {
 }
 
 
-def read_place(page: Page) -> str:
+def read_selection(page: Page) -> str:
     page.evaluate(
         "() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
     )
@@ -52,35 +52,35 @@ def read_place(page: Page) -> str:
     return words
 
 
-def test_moves(site: Site, open_note: OpenNote) -> None:
+def test_keys_move_the_selection(site: Site, open_note: OpenNote) -> None:
     page = open_note(site.add_note(TEXT, OWN))
     places = {}
     for keys in MOVES:
         press(page, "Escape Control+Home")
         press(page, keys)
-        places[keys] = read_place(page)
+        places[keys] = read_selection(page)
     assert places == MOVES
 
 
-def test_pages_scroll_and_come_back(site: Site, open_note: OpenNote) -> None:
+def test_page_keys_scroll_down_and_up(site: Site, open_note: OpenNote) -> None:
     page = open_note(site.add_note(TEXT, OWN))
     press(page, "PageDown PageDown")
     assert page.locator("#scroller").evaluate("(element) => element.scrollTop") > 400
-    assert read_place(page) == "filler"
+    assert read_selection(page) == "filler"
     press(page, "PageUp PageUp PageUp")
     assert page.locator("#scroller").evaluate("(element) => element.scrollTop") < 300
 
 
-def test_selection_stays_in_sight(site: Site, open_note: OpenNote) -> None:
+def test_selection_stays_in_view(site: Site, open_note: OpenNote) -> None:
     page = open_note(site.add_note(TEXT, OWN))
     press(page, "ArrowDown*40")
-    assert read_place(page) == "filler"
+    assert read_selection(page) == "filler"
     box, view = page.locator(".caret").bounding_box(), page.locator("#scroller").bounding_box()
     assert box and view
     assert view["y"] + 30 < box["y"] < view["y"] + view["height"] - 60
 
 
-def test_keys_of_the_page_as_a_whole(site: Site, open_note: OpenNote) -> None:
+def test_keys_that_work_anywhere_on_the_page(site: Site, open_note: OpenNote) -> None:
     page = open_note(site.add_note(TEXT, OWN))
     press(page, "F6")
     expect(page.locator("#side")).to_be_focused()

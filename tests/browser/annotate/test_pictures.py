@@ -17,7 +17,7 @@ from goldsmith.examples.notes import load_documents
 #: Set GOLDSMITH_PICTURES to write the pictures of the docs.
 FOLDER = Path(__file__).parents[3] / "docs/workbench/pictures"
 DESK, WIDE, TABLET = (1280, 800), (1920, 1080), (820, 1180)
-#: Name of the picture -> note, keys, window, scheme, and what must be in sight.
+#: Name of the picture -> note, keys, window, scheme, and selector of a visible element.
 PICTURES: dict[str, tuple[str, str, tuple[int, int], str, str]] = {
     "annotate-relations": ("breast-3-to-gp", "Tab*7", DESK, "light", ".arc-label"),
     "annotate-hints": ("breast-3-to-gp", "Tab*9 r", DESK, "dark", ".hint"),
@@ -40,7 +40,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_picture(gallery: Site, browser: Browser, name: str) -> None:
-    note, keys, (width, height), scheme, sight = PICTURES[name]
+    note, keys, (width, height), scheme, selector = PICTURES[name]
     doc = next(doc for doc in load_documents() if doc.id == note)
     gold = doc.sets["gold"]
     halves = split(gold) if "suggestions" in name else (gold, None)
@@ -54,7 +54,7 @@ def test_picture(gallery: Site, browser: Browser, name: str) -> None:
     page = window.new_page()
     go_to(page, gallery, get_note(gallery, doc.id, doc.text, *halves))
     press(page, keys)
-    expect(page.locator(sight).first).to_be_visible()
+    expect(page.locator(selector).first).to_be_visible()
     if os.environ.get("GOLDSMITH_PICTURES"):
         FOLDER.mkdir(parents=True, exist_ok=True)
         page.wait_for_timeout(400)
@@ -65,12 +65,12 @@ def test_picture(gallery: Site, browser: Browser, name: str) -> None:
 def get_note(
     site: Site, name: str, text: str, own: AnnotationSet, suggested: AnnotationSet | None
 ) -> Note:
-    """Return a note of the gallery; it is added when it is asked for first."""
+    """Return a note of the gallery, adding it on first use."""
     if name not in site.notes:
         site.add_note(text, own, suggested, name=name)
     return site.notes[name]
 
 
 def split(gold: AnnotationSet) -> tuple[AnnotationSet, AnnotationSet]:
-    """Return half of the mentions as the annotator's, half as suggestions."""
+    """Return half of the mentions as the annotator's and half as suggestions."""
     return AnnotationSet("ann", gold.mentions[::2]), AnnotationSet("model", gold.mentions[1::2])

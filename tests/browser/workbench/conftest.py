@@ -1,4 +1,4 @@
-"""The pages of the server in a real browser, on a project in work."""
+"""The pages of the server in a real browser, with a project in progress."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from goldsmith.web.app import create_app
 from goldsmith.web.workbench import Workbench
 from goldsmith_demo.team import make_server
 
-#: A batch in each state that a page shows in another way.
+#: A batch in each state that pages show differently.
 BATCHES = ("closed", "adjudicating", "failed", "annotated", "started")
 SignIn = Callable[..., Page]
 
@@ -39,7 +39,7 @@ class Site:
         self.address = f"http://127.0.0.1:{port}"
 
     def make_cookie(self, name: str) -> Any:
-        """Start a session without the form, which takes a few attempts a minute only."""
+        """Start a session without the form, which allows only a few attempts per minute."""
         with self.workbench.database.write() as connection:
             query = select(people.c.id).where(people.c.name == name)
             session = start_session(connection, connection.execute(query).scalar_one(), 1)
@@ -71,7 +71,7 @@ def sign_in(browser: Browser, site: Site) -> Iterator[SignIn]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda message: note_problem(problems, message.text))
+        page.on("console", lambda message: record_problem(problems, message.text))
         context.add_cookies([site.make_cookie(name)])
         return page
 
@@ -81,7 +81,7 @@ def sign_in(browser: Browser, site: Site) -> Iterator[SignIn]:
     assert problems == []
 
 
-def note_problem(problems: list[str], text: str) -> None:
-    # The browser itself reports a server that does not answer; the page must go on.
+def record_problem(problems: list[str], text: str) -> None:
+    # The browser itself reports a server that does not respond; the page must keep working.
     if "Failed to load resource" not in text:
         problems.append(text)

@@ -1,4 +1,4 @@
-"""The adjudicate screen by keys: rules refuse, decisions are recorded, undone and reopened."""
+"""The adjudicate screen by keyboard: rules apply, decisions are recorded, undone and reopened."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def count_decided(page: Page) -> int:
     return int(match.group(1))
 
 
-def test_decisions_by_keys(sign_in: SignIn) -> None:
+def test_decisions_are_made_by_keyboard(sign_in: SignIn) -> None:
     page = sign_in("chloe")
     open_adjudication(page)
     before = count_decided(page)
@@ -30,7 +30,7 @@ def test_decisions_by_keys(sign_in: SignIn) -> None:
 
     page.keyboard.press("3")  # the rules of CLEF refuse both of two overlapping mentions
     expect(page.locator("#told")).to_contain_text("Not allowed: overlap")
-    page.keyboard.press("0")  # and the loss of a place that both marked
+    page.keyboard.press("0")  # and dropping a place that both marked
     expect(page.locator("#told")).to_contain_text("Not allowed: drop_places")
     assert count_decided(page) == before
 
@@ -69,7 +69,7 @@ def test_a_decision_is_reopened_and_names_stay_hidden(sign_in: SignIn) -> None:
     assert not {"ann", "ben"} & set(words)
 
 
-def test_a_server_that_is_away_records_nothing_and_says_so(sign_in: SignIn) -> None:
+def test_the_screen_says_so_if_a_decision_was_not_recorded(sign_in: SignIn) -> None:
     page = sign_in("chloe")
     open_adjudication(page)
     page.route("**/decision", lambda route: route.fulfill(status=503, body=""))

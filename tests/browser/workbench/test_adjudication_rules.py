@@ -1,4 +1,4 @@
-"""Each rule of CLEF is tried on the adjudicate screen, and refused with its name."""
+"""The adjudicate screen refuses decisions that break a rule of CLEF, and names the rule."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOTES = {
     "alone": {"anna": "given <m:Drug-or-device>aspirin</>", "ben": "given aspirin"},
 }
 LINKS = {"arguments": {"anna": "R1 has_location m n", "ben": "R1 has_location m o"}}
-#: Document -> what the screen says to "both", and to "neither"; empty if it is allowed.
+#: Document -> the rules that refuse "both" and "neither"; empty if allowed, None if not offered.
 REFUSALS = {
     "extent": ("overlap", "drop_places"),
     "type": ("types", "drop_places"),
@@ -57,7 +57,7 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
 
 
 def choose(page: Page, label: str) -> str:
-    """Press the key of a choice, and return what the screen says."""
+    """Press the key of a choice, and return the message on the screen."""
     option = page.locator("#options .option", has_text=label).first
     page.keyboard.press(option.locator("kbd").inner_text())
     expect(page.locator("#told")).not_to_be_empty()

@@ -1,4 +1,4 @@
-"""The pages of patients: chronicles are made, opened to the words they rest on, and asked."""
+"""The pages of patients: chronicles are made, opened with their evidence, and queried."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.accessibility import find_violations
-from tests.browser.workbench.conftest import Site, note_problem
+from tests.browser.workbench.conftest import Site, record_problem
 from tests.browser.workbench.test_screens import PICTURES
 from tests.project.jobs.conftest import Office
 from tests.project.jobs.test_chronicles import make_notes
@@ -35,7 +35,7 @@ def office(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Office]]:
     page = context.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: note_problem(problems, message.text))
+    page.on("console", lambda message: record_problem(problems, message.text))
     yield page, office
     context.close()
     site.stop()
@@ -47,7 +47,7 @@ def take_picture(page: Page, name: str) -> None:
         page.screenshot(path=PICTURES / f"{name}-light.png")
 
 
-def test_chronicles_are_made_read_and_asked(office: tuple[Page, Office]) -> None:
+def test_chronicles_are_made_read_and_queried(office: tuple[Page, Office]) -> None:
     page, desk = office
     page.goto("/projects/breast/patients")
     expect(page.locator(".empty")).to_contain_text("No chronicles yet")
@@ -78,7 +78,7 @@ def test_chronicles_are_made_read_and_asked(office: tuple[Page, Office]) -> None
     expect(page.locator("h1")).to_contain_text("P")
 
 
-def test_the_page_of_a_job_shows_its_end_without_leaving(office: tuple[Page, Office]) -> None:
+def test_the_page_of_a_job_shows_its_end_without_a_reload(office: tuple[Page, Office]) -> None:
     page, desk = office
     page.goto("/projects/breast/patients")
     page.get_by_role("button", name="Make").click()
@@ -89,11 +89,11 @@ def test_the_page_of_a_job_shows_its_end_without_leaving(office: tuple[Page, Off
     expect(page.locator("[data-state]")).to_have_text("done")
     expect(page.locator(".facts")).to_contain_text("patients")
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
-    expect(page.locator("time").last).not_to_contain_text("T")  # in the reader's own form
+    expect(page.locator("time").last).not_to_contain_text("T")  # in the reader's local format
     expect(page).to_have_title("still here")
 
 
-def test_a_question_from_the_form_and_a_wrong_one(office: tuple[Page, Office]) -> None:
+def test_a_question_from_the_form_and_an_invalid_question(office: tuple[Page, Office]) -> None:
     page, desk = office
     desk.run("chronicles")
     page.goto("/projects/breast/ask")

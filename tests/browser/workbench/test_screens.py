@@ -1,4 +1,4 @@
-"""Every screen opens for those who may see it, is accessible, and has its picture in the docs."""
+"""Every screen opens for those who may see it, and is accessible."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.browser.workbench.conftest import SignIn
 PROJECT = "/projects/breast-clinic"
 #: Set GOLDSMITH_PICTURES to write the pictures of the docs.
 PICTURES = Path(__file__).parents[3] / "docs/workbench/pictures"
-#: The screens with a dark picture too.
+#: The screens that also have a dark picture.
 DARK = ("annotate", "adjudicate")
-#: Name of the picture -> who looks, and how they get there: an address, or links to click.
+#: Name of the picture -> who opens the screen, and how: an address, then links to click.
 SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
     "home": ("maria", ("/",)),
     "board": ("maria", (f"{PROJECT}/batches",)),
@@ -43,17 +43,17 @@ SCREENS: dict[str, tuple[str, tuple[str, ...]]] = {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_screen_is_accessible(sign_in: SignIn, name: str, scheme: str) -> None:
-    person, way = SCREENS[name]
+    person, route = SCREENS[name]
     page = sign_in(person, color_scheme=scheme, reduced_motion="reduce")
-    follow(page, way)
+    follow(page, route)
     if os.environ.get("GOLDSMITH_PICTURES") and (scheme == "light" or name in DARK):
         page.screenshot(path=PICTURES / f"{name}-{scheme}.png")
     assert find_violations(page) == []
 
 
-def follow(page: Page, way: tuple[str, ...]) -> None:
+def follow(page: Page, route: tuple[str, ...]) -> None:
     """Go to an address, then click links by their text."""
-    for part in way:
+    for part in route:
         if part.startswith("/"):
             answer = page.goto(part)
             assert answer is not None and answer.status == 200
@@ -63,7 +63,7 @@ def follow(page: Page, way: tuple[str, ...]) -> None:
     page.wait_for_load_state("networkidle")
 
 
-def test_every_page_of_a_project_is_reached_by_its_menu(sign_in: SignIn) -> None:
+def test_every_page_of_a_project_can_be_reached_from_its_menu(sign_in: SignIn) -> None:
     page = sign_in("maria")
     page.goto("/")
     page.get_by_role("link", name="Breast clinic letters").click()
@@ -78,7 +78,7 @@ def test_every_page_of_a_project_is_reached_by_its_menu(sign_in: SignIn) -> None
         expect(page.locator(".menu [aria-current]")).to_have_text(label)
 
 
-def test_an_annotator_finds_no_page_of_managers(sign_in: SignIn) -> None:
+def test_an_annotator_cannot_open_pages_for_managers(sign_in: SignIn) -> None:
     page = sign_in("ann")
     page.goto(f"{PROJECT}/tasks")
     menu = page.get_by_role("navigation", name="Project")
@@ -89,7 +89,7 @@ def test_an_annotator_finds_no_page_of_managers(sign_in: SignIn) -> None:
     assert page.request.get("/people").status == 403
 
 
-def test_a_schema_is_previewed_before_it_replaces_the_present_one(sign_in: SignIn) -> None:
+def test_a_schema_is_previewed_before_it_replaces_the_current_one(sign_in: SignIn) -> None:
     page = sign_in("maria")
     page.goto(f"{PROJECT}/settings")
     page.get_by_text("Edit the schema").click()

@@ -1,4 +1,4 @@
-"""A server and a project set up from nothing, by clicking what is visible."""
+"""A server and a project are set up from scratch, by clicking visible controls."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def empty_site(tmp_path: Path) -> Iterator[Site]:
     site.stop()
 
 
-def test_from_nothing_to_the_first_note(empty_site: Site, browser: Browser, tmp_path: Path) -> None:
+def test_set_up_from_scratch_to_the_first_note(
+    empty_site: Site, browser: Browser, tmp_path: Path
+) -> None:
     with empty_site.workbench.database.write() as connection:
         secret = make_setup_secret(connection)
     context = browser.new_context(base_url=empty_site.address)
@@ -83,7 +85,9 @@ def make_notes(path: Path) -> Path:
     return path
 
 
-def test_a_form_of_another_site_is_refused(empty_site: Site, browser: Browser) -> None:
+def test_forms_from_other_sites_are_refused_and_redirects_stay_on_this_site(
+    empty_site: Site, browser: Browser
+) -> None:
     with empty_site.workbench.database.write() as connection:
         secret = make_setup_secret(connection)
     context = browser.new_context(base_url=empty_site.address)

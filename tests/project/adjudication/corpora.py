@@ -15,7 +15,7 @@ from goldsmith.project.adjudication.make import make_queue
 from goldsmith.project.adjudication.queue import Queue
 from goldsmith.project.adjudication.work import Stream, name_origin
 
-#: Two notes with five differences: extent, type and occurrence of mentions, a relation, nothing.
+#: Two notes with four differences: the extent, occurrence and type of a mention, and a relation.
 NOTES = {
     "n1": {
         "anna": "has <m:Condition>severe pain</> in the <n:Locus>back</>, "

@@ -1,4 +1,4 @@
-"""A consensus is applied whole, or not at all."""
+"""A consensus is written completely or not at all."""
 
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def test_policy_decides_the_remainder_within_the_rules_and_is_recorded(tmp_path:
     log = queue.read_decisions()
     assert [entry.by for entry in log] == ["carol", *["auto:union"] * 3]
     assert all(entry.at and entry.rules == "clef" for entry in log[1:])
-    # Under CLEF, one type of a span is kept, whatever the policy says.
+    # The rules of CLEF keep only one type per span, whatever the policy says.
     mentions = {doc.id: doc.sets["consensus"].mentions for doc in read(tmp_path / "out")}
     assert [mention.type for mention in mentions["n2"]] in (
         ["Intervention", "Condition"],
@@ -90,11 +90,13 @@ def test_policies(policy: str, rules: str, counts: tuple[int, int], tmp_path: Pa
 
 
 def test_unknown_policy_is_an_error_before_anything_is_read(tmp_path: Path) -> None:
+    queue = open_queue(tmp_path)
+    (tmp_path / "corpus").rename(tmp_path / "elsewhere")
     with pytest.raises(UnknownName, match="Did you mean majority"):
-        apply_decisions(open_queue(tmp_path), tmp_path / "out", auto="majorty")
+        apply_decisions(queue, tmp_path / "out", auto="majorty")
 
 
-def test_decisions_that_break_rules_are_told_one_by_one(tmp_path: Path) -> None:
+def test_decisions_that_break_rules_are_reported_one_by_one(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     units = decide_all(queue)
     queue.append([Decision(units[0], ("1", "2")), Decision(units[3], ())])
@@ -106,7 +108,7 @@ def test_decisions_that_break_rules_are_told_one_by_one(tmp_path: Path) -> None:
     assert "pain" not in message and caught.value.remedy_code is Remedy.REOPEN_UNITS
 
 
-def test_decisions_about_units_that_no_longer_exist_are_told_one_by_one(tmp_path: Path) -> None:
+def test_decisions_about_units_that_no_longer_exist_are_reported_one_by_one(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     units = decide_all(queue)
     queue.append([Decision("ffff", ("1",))])
@@ -122,7 +124,7 @@ def test_decisions_about_units_that_no_longer_exist_are_told_one_by_one(tmp_path
     assert not (tmp_path / "out").exists()
 
 
-def test_changes_that_affect_no_unit_are_only_told(tmp_path: Path) -> None:
+def test_changes_that_affect_no_unit_only_cause_a_notice(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     decide_all(queue)
     both = {name: f"<g:Locus>groin</> {text[6:]}" for name, text in NOTES["n2"].items()}
@@ -135,7 +137,7 @@ def test_changes_that_affect_no_unit_are_only_told(tmp_path: Path) -> None:
     ]
 
 
-def test_name_of_the_consensus_must_be_free(tmp_path: Path) -> None:
+def test_name_of_the_consensus_must_not_be_taken(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     decide_all(queue)
     with pytest.raises(InputError, match="there is already a set anna"):
@@ -184,7 +186,8 @@ def test_consensus_of_two_consensus_sets(tmp_path: Path) -> None:
 
 def test_union_decides_mismatches_only(tmp_path: Path) -> None:
     queue = open_queue(tmp_path, rules="odie-union")
-    assert queue.manifest.units == {"mention": 2}  # extent and type; aspirin and the relation enter
+    # Extent and type must be decided; aspirin and the relation are added without a decision.
+    assert queue.manifest.units == {"mention": 2}
     apply_decisions(queue, tmp_path / "out", auto="ben")
     docs = {doc.id: doc for doc in read(tmp_path / "out")}
     words = [docs["n1"].get_covered_text(m) for m in docs["n1"].sets["consensus"].mentions]
@@ -203,7 +206,7 @@ def test_new_mention_outside_the_text_is_refused(tmp_path: Path) -> None:
     assert "at least one character" in str(caught.value)
 
 
-def test_corpus_that_was_moved_is_named_anew(tmp_path: Path) -> None:
+def test_new_path_of_a_moved_corpus_can_be_given(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     decide_all(queue)
     (tmp_path / "corpus").rename(tmp_path / "elsewhere")

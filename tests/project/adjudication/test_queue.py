@@ -1,4 +1,4 @@
-"""A queue holds what must be decided, and tells when it cannot be read."""
+"""A queue contains the units to decide, and reports files that it cannot read."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_queue_has_rules_sets_and_units_with_their_context(tmp_path: Path) -> No
     assert [[place.settled for place in slot] for slot in versions] == [[False, False], [True]]
 
 
-def test_queue_alone_tells_which_units_are_open(tmp_path: Path) -> None:
+def test_open_units_are_found_from_the_queue_alone(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     document = queue.read_document("n1")
     comparison = document.make_comparison()
@@ -44,7 +44,7 @@ def test_queue_alone_tells_which_units_are_open(tmp_path: Path) -> None:
     assert relation.kind == "relation"
 
 
-def test_hash_of_a_set_changes_with_its_content_only(tmp_path: Path) -> None:
+def test_hash_of_a_set_changes_only_with_its_content(tmp_path: Path) -> None:
     hashes = open_queue(tmp_path / "a").manifest.hashes
     assert open_queue(tmp_path / "b", docs=build_documents()[::-1]).manifest.hashes == hashes
     changed = {**NOTES, "n2": {**NOTES["n2"], "ben": "groin scan showed a hernia"}}
@@ -52,7 +52,7 @@ def test_hash_of_a_set_changes_with_its_content_only(tmp_path: Path) -> None:
     assert other["anna"] == hashes["anna"] and other["ben"] != hashes["ben"]
 
 
-def test_decisions_are_taken_over_where_units_are_the_same(tmp_path: Path) -> None:
+def test_decisions_are_carried_over_to_unchanged_units(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     units = list(queue.index.documents)
     queue.append(Decision(unit, ("1",), by="carol") for unit in units)
@@ -66,7 +66,9 @@ def test_decisions_are_taken_over_where_units_are_the_same(tmp_path: Path) -> No
     assert [entry.unit for entry in Queue(tmp_path / "again").read_decisions()] == units[:3]
 
 
-def test_documents_of_a_single_annotator_are_left_out_empty_or_refused(tmp_path: Path) -> None:
+def test_documents_of_a_single_annotator_are_skipped_treated_as_empty_or_refused(
+    tmp_path: Path,
+) -> None:
     notes = {**NOTES, "n3": {"anna": "a <m:Condition>cough</>"}}
     corpus = str(write_corpus(tmp_path / "corpus", build_documents(notes)))
     for missing, units in (("skip", 3), ("empty", 4)):
@@ -94,7 +96,7 @@ def test_unknown_sets_single_sets_and_foreign_folders_are_refused(tmp_path: Path
         Queue(tmp_path / "corpus")
 
 
-def test_sets_over_different_texts_are_refused(tmp_path: Path) -> None:
+def test_sets_on_different_texts_are_refused(tmp_path: Path) -> None:
     docs = build_documents()
     for name in ("anna", "ben"):
         own = [msgspec.structs.replace(doc, sets={name: doc.sets[name]}) for doc in docs]
@@ -107,7 +109,7 @@ def test_sets_over_different_texts_are_refused(tmp_path: Path) -> None:
     assert "heparin" not in str(caught.value)
 
 
-def test_lines_that_are_no_decisions_are_told_all_at_once(tmp_path: Path) -> None:
+def test_lines_that_are_not_decisions_are_reported_all_at_once(tmp_path: Path) -> None:
     log = tmp_path / DECISIONS
     log.write_text('{"unit": "a"}\nnot json\n\n{"unit": 3}\n{"unit": "b", "kep": ["1"]}\n')
     with pytest.raises(InputError, match="3 lines are not decisions") as caught:
@@ -117,7 +119,7 @@ def test_lines_that_are_no_decisions_are_told_all_at_once(tmp_path: Path) -> Non
     assert "not json" not in str(caught.value)
 
 
-def test_later_lines_count_and_reopened_units_have_no_decision() -> None:
+def test_later_lines_override_earlier_ones_and_reopened_units_have_no_decision() -> None:
     log = [
         Decision("a", ("1",)),
         Decision("b"),
@@ -127,7 +129,7 @@ def test_later_lines_count_and_reopened_units_have_no_decision() -> None:
     assert index_decisions(log) == {"a": Decision("a", ("2",))}
 
 
-def test_damaged_queues_are_told(tmp_path: Path) -> None:
+def test_damaged_queues_are_reported(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     units = queue.folder / UNITS
     lines = units.read_bytes().splitlines(keepends=True)
@@ -143,7 +145,7 @@ def test_damaged_queues_are_told(tmp_path: Path) -> None:
         Queue(queue.folder)
 
 
-def test_one_process_at_a_time_works_on_a_queue(tmp_path: Path) -> None:
+def test_only_one_process_at_a_time_can_work_on_a_queue(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     with (
         queue.lock(),
@@ -155,7 +157,7 @@ def test_one_process_at_a_time_works_on_a_queue(tmp_path: Path) -> None:
         pass
 
 
-def test_a_line_without_its_end_is_ended_before_the_next(tmp_path: Path) -> None:
+def test_missing_line_end_is_added_before_the_next_line(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     (queue.folder / DECISIONS).write_text('{"unit": "a"}')
     queue.append([Decision("b")])

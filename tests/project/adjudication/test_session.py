@@ -1,4 +1,4 @@
-"""A session shows what is open, hides who is who, and saves every decision at once."""
+"""A session shows open units, hides the annotators' names, and saves every decision at once."""
 
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,7 @@ def get_unit(session: Session) -> str:
     return session.current.unit.id
 
 
-def test_session_decides_mentions_before_what_hangs_on_them(tmp_path: Path) -> None:
+def test_session_decides_mentions_before_the_relations_that_depend_on_them(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     session = open_session(queue)
     kinds = []
@@ -33,7 +33,7 @@ def test_session_decides_mentions_before_what_hangs_on_them(tmp_path: Path) -> N
     assert {(entry.by, entry.rules, entry.reason) for entry in log} == {("carol", "clef", "clear")}
 
 
-def test_relation_of_a_dropped_mention_is_not_asked_for(tmp_path: Path) -> None:
+def test_relation_of_a_dropped_mention_needs_no_decision(tmp_path: Path) -> None:
     notes = {
         "n": {"anna": "<m:Condition>pain</> in the <b:Locus>back</>", "ben": "pain in the back"}
     }
@@ -80,7 +80,7 @@ def test_undo_goes_back_and_keeps_the_history(tmp_path: Path) -> None:
     ]
 
 
-def test_undo_works_after_a_pause_and_leaves_others_alone(tmp_path: Path) -> None:
+def test_undo_works_in_a_later_session_and_only_on_own_decisions(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     session = open_session(queue)
     while session.current is not None:
@@ -91,7 +91,7 @@ def test_undo_works_after_a_pause_and_leaves_others_alone(tmp_path: Path) -> Non
     assert later.current is None and later.undo() and get_unit(later) == last
 
 
-def test_skipped_units_come_back_in_another_session(tmp_path: Path) -> None:
+def test_skipped_units_return_in_another_session(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     session = open_session(queue)
     unit = get_unit(session)
@@ -100,7 +100,7 @@ def test_skipped_units_come_back_in_another_session(tmp_path: Path) -> None:
     assert get_unit(open_session(queue)) == unit
 
 
-def test_who_is_who_is_shuffled_by_unit_and_seed(tmp_path: Path) -> None:
+def test_letters_of_the_annotators_are_shuffled_by_unit_and_seed(tmp_path: Path) -> None:
     notes = {f"n{number}": {"anna": "<m:Condition>pain</>", "ben": "pain"} for number in range(40)}
     queue = open_queue(tmp_path, docs=build_documents(notes, {}))
 

@@ -1,4 +1,4 @@
-"""A summary tells what was chosen by class of difference, and who contributed what."""
+"""A summary counts choices by class of difference, and contributions by annotator."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def test_choices_are_counted_by_class_of_difference(tmp_path: Path) -> None:
     assert rows["mention", "textual extent"] == Choice(
         "mention", "textual extent", 1, {"anna": 0, "ben": 1}, 0, 0, 0
     )
-    # To drop what only anna marked is to decide as ben had it.
+    # Dropping a mention that only anna marked counts as choosing ben's version.
     assert rows["mention", "occurrence"].taken == {"anna": 0, "ben": 1}
     assert rows["mention", "typing"].taken == {"anna": 1, "ben": 0}
     assert sum(row.units for key, row in rows.items() if key[0] == "relation") == 1
@@ -41,7 +41,7 @@ def test_choices_are_counted_by_class_of_difference(tmp_path: Path) -> None:
     assert (ben.taken, ben.alone, ben.dropped) == (3, 1, 1)
 
 
-def test_documents_with_open_units_do_not_count_for_contributions(tmp_path: Path) -> None:
+def test_documents_with_open_units_do_not_count_towards_contributions(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     assert summarise(queue).agreement is None
     queue.append([Decision(list(queue.index.documents)[3], ("1",))])
@@ -77,7 +77,7 @@ def test_three_annotators_and_a_choice_that_none_of_them_made(tmp_path: Path) ->
     assert all(set(choice.taken) == {"anna", "ben", "cid"} for choice in choices)
 
 
-def test_report_holds_the_choices_and_no_text_if_asked(tmp_path: Path) -> None:
+def test_report_contains_the_choices_and_can_leave_out_text(tmp_path: Path) -> None:
     queue = open_queue(tmp_path)
     queue.append(Decision(unit, ("1",), by="carol") for unit in queue.index.documents)
     summary, task = summarise(queue), choose_task(queue)
@@ -88,7 +88,7 @@ def test_report_holds_the_choices_and_no_text_if_asked(tmp_path: Path) -> None:
     assert "Contribution to consensus" in titles and "Who decided" in titles
 
 
-def test_consensus_needs_a_name_of_its_own(tmp_path: Path) -> None:
+def test_consensus_cannot_have_the_name_of_an_annotator(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="an annotator is also called anna"):
         summarise(open_queue(tmp_path), name="anna")
 

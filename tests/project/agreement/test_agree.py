@@ -1,4 +1,4 @@
-"""Agreement of many annotators: missing documents, averages, all at once, tables that fit."""
+"""Agreement of many annotators: missing documents, averages, reliability and table widths."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ def make_document(name: str, *sets: AnnotationSet, kind: str = "") -> Document:
 
 
 def make_chain(annotators: int) -> list[Document]:
-    """Make documents of which each is annotated by two neighbours."""
+    """Make documents that are each annotated by two neighbouring annotators."""
     names = [f"A{number:03}" for number in range(annotators)]
     return [
         make_document(f"{first}-{second}", make_set(first, FEVER), make_set(second, FEVER, COUGH))
@@ -41,7 +41,7 @@ def make_chain(annotators: int) -> list[Document]:
 
 @pytest.fixture
 def docs() -> list[Document]:
-    """Documents of which B did not annotate the second, and nobody the third."""
+    """Return three documents: B did not annotate the second, and nobody the third."""
     return [
         make_document("n1", make_set("A", FEVER, COUGH), make_set("B", FEVER, COUGH)),
         make_document("n2", make_set("A", FEVER)),
@@ -88,7 +88,7 @@ def test_sets_without_common_documents_are_refused() -> None:
         agree(docs, ["A", "B"], TASK, None)
 
 
-def test_all_sets_are_compared_without_naming_them() -> None:
+def test_all_sets_are_compared_if_none_are_named() -> None:
     sets = (make_set("B", FEVER), make_set("gold", FEVER), make_set("A", FEVER, COUGH))
     docs = [make_document("n1", *sets), make_document("n2", make_set("C", PAIN))]
     result = agree(docs, None, TASK, None, gold=["gold"])
@@ -115,7 +115,7 @@ def test_only_pairs_that_share_documents_are_measured() -> None:
     )
 
 
-def test_averages_are_plain_and_weighted() -> None:
+def test_averages_are_unweighted_and_weighted() -> None:
     docs = [make_document("n0", make_set("A", FEVER), make_set("B", FEVER), make_set("C", PAIN))]
     docs += [
         make_document(f"n{number}", make_set("A", FEVER), make_set("B", FEVER))
@@ -130,7 +130,7 @@ def test_averages_are_plain_and_weighted() -> None:
     assert f"Mentions: mean over pairs of annotators{weighted}" in titles
 
 
-def test_three_annotators_are_measured_at_once() -> None:
+def test_reliability_of_three_annotators_is_measured_together() -> None:
     docs = [
         make_document("n1", *(make_set(name, FEVER, COUGH) for name in "ABC")),
         make_document("n2", make_set("A", FEVER), make_set("B", FEVER, kind="Drug")),
@@ -148,7 +148,7 @@ def test_three_annotators_are_measured_at_once() -> None:
     assert agree(docs, ["A", "B"], TASK, None).reliability is None
 
 
-def test_absence_of_a_flag_is_a_value_and_that_of_other_attributes_is_not() -> None:
+def test_absence_counts_as_a_value_for_flags_but_not_for_other_attributes() -> None:
     flagged = [make_set(name, FEVER, negated="true") for name in "AB"]
     docs = [
         make_document("n1", *flagged, make_set("C", FEVER)),
@@ -161,7 +161,7 @@ def test_absence_of_a_flag_is_a_value_and_that_of_other_attributes_is_not() -> N
     assert reliability.rows["course"].counts["units"] == 1
 
 
-def test_annotator_who_never_has_an_attribute_gives_no_value_to_it() -> None:
+def test_annotator_who_never_uses_an_attribute_contributes_no_values_for_it() -> None:
     docs = [
         make_document(
             f"n{number}",
@@ -179,7 +179,7 @@ def test_annotator_who_never_has_an_attribute_gives_no_value_to_it() -> None:
     assert both.reliability.rows["status"].values["observed_agreement"] == 1
     notice = "C never has status, and gives no value to it in the agreement of all annotators"
     assert notice in result.notices
-    # On a mention of its own C has one: now C's silence on the others is a value.
+    # Once C uses the attribute elsewhere, its absence from C's other mentions counts as a value.
     docs.append(make_document("n4", make_set("C", PAIN, status="mild")))
     silent = agree(docs, ["A", "B", "C"], TASK, None)
     assert silent.reliability is not None
@@ -208,7 +208,7 @@ def test_slices_have_intervals() -> None:
     assert value is not None and low <= value <= high
 
 
-def test_wide_matrix_gives_way_to_the_list_of_pairs_and_then_a_summary() -> None:
+def test_wide_matrix_becomes_a_list_of_pairs_and_then_a_summary() -> None:
     few = agree(make_chain(12), None, TASK, None)
     assert make_agreement_tables(few, TASK, "fraction")[0].columns[1] == "A000"
     assert not is_shortened(few, TASK, "fraction", 120) and is_shortened(few, TASK, "fraction", 60)
@@ -243,7 +243,7 @@ def test_slices_of_many_pairs_are_averaged() -> None:
 
 
 def make_sliced(kinds: str, institutions: str = "") -> list[Document]:
-    """Make a document for each letter, which is its type; the annotators differ in type b."""
+    """Make a document for each letter, its type; the annotators disagree on documents of type b."""
     docs = []
     for number, kind in enumerate(kinds):
         second = make_set("B", FEVER, COUGH) if kind == "b" else make_set("B", FEVER)
@@ -295,13 +295,13 @@ def test_each_type_has_a_row_and_each_slice_a_group_of_columns() -> None:
     assert rows["Drug"] == ["1.000", "–", "1.000"]
 
 
-def test_unknown_field_of_slices_is_refused() -> None:
+def test_unknown_slice_field_is_refused() -> None:
     with pytest.raises(UnknownName, match="no metadata field called 'batch'; expected one of type"):
         agree(make_sliced("ab"), ["A", "B"], TASK, None, by="type,batch")
 
 
 def make_notes(count: int) -> list[Document]:
-    """Make documents of three annotators, of whom each sees things in their own way."""
+    """Make documents of three annotators who each annotate differently."""
     places = [FEVER, COUGH, PAIN]
     return [
         make_document(
@@ -316,7 +316,7 @@ def make_notes(count: int) -> list[Document]:
 
 
 @pytest.mark.parametrize("missing", ["skip", "empty"])
-def test_workers_count_what_one_process_counts(missing: Missing) -> None:
+def test_workers_count_the_same_as_one_process(missing: Missing) -> None:
     docs = make_notes(100)
     alone = agree(docs, ["A", "B", "C"], TASK, None, missing=missing, by="type", intervals=True)
     shared = agree(

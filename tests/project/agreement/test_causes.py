@@ -1,4 +1,4 @@
-"""Why agreement is low: single documents, repeated mistakes, batches, merges, hard codes."""
+"""Causes of low agreement: single documents, repeated mistakes, batches, merges, hard codes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CLEF = load_builtin_schema("clef")
 
 
 def mark(*numbers: int, kind: str = "Condition") -> tuple[Mention, ...]:
-    """Mark these words of the text."""
+    """Return mentions of the words with these numbers."""
     starts = [sum(len(word) + 1 for word in WORDS[:number]) for number in numbers]
     return tuple(
         Mention(f"m{number}", kind, (Span(start, start + len(WORDS[number])),))
@@ -48,7 +48,7 @@ def build_document(
 
 
 SAME = mark(1, 3, 5)
-#: A2 left out the chemotherapy, which A1 marked three times.
+#: A2 missed the chemotherapy, which A1 marked three times.
 DOCS = [
     build_document("n1", SAME, SAME, "1"),
     build_document("n2", (*SAME, *mark(0, 2, 4, kind="Intervention")), SAME, "2"),
@@ -77,7 +77,7 @@ def test_scores_without_each_document_in_turn() -> None:
     assert measure(DOCS[:1], INFLUENCE).causes.influence == []
 
 
-def test_influence_is_what_agreement_without_the_document_is() -> None:
+def test_influence_equals_agreement_measured_without_the_document() -> None:
     [influence, *_] = measure(DOCS, INFLUENCE).causes.influence
     for row in influence.documents:
         rest = measure([doc for doc in DOCS if doc.id != row.document], CauseOptions())
@@ -97,7 +97,7 @@ def test_repeated_mistake_is_found() -> None:
     ]
 
 
-def test_same_kind_of_mistake_with_other_words_is_repeated_too() -> None:
+def test_same_kind_of_mistake_with_different_words_counts_as_repeated() -> None:
     docs = [build_document("n1", mark(1, 3, 5, 6, 7), ()), build_document("n2", SAME, mark(1))]
     [pair] = measure(docs, DIFFERENCES).causes.differences
     [repetition] = pair.repetitions
@@ -117,7 +117,7 @@ def test_examples_have_the_form_of_table_11() -> None:
     assert table.rows == ((text, "chemo [Intervention]", "–", "Occurrence (mentions)"),)
 
 
-def test_no_text_leaves_the_notes_out() -> None:
+def test_words_of_the_notes_are_left_out_without_text() -> None:
     [pair] = measure(DOCS, CauseOptions(differences=True, with_text=False)).causes.differences
     [example] = pair.examples
     assert (example.text, example.first) == ("", "m0 [Intervention]")
@@ -201,7 +201,7 @@ ODIE = load_builtin_schema("odie")
 
 
 def build_odie() -> list[Document]:
-    """Both annotators relate the same markables, as set/subset and as part/whole."""
+    """Build a document whose annotators type the same relation as set/subset and as part/whole."""
     markables = tuple(replace(mention, type="markable") for mention in mark(0, 1, 2, 3))
     sets = {}
     for name, kind in (("A1", "set/subset"), ("A2", "part/whole")):
@@ -222,7 +222,7 @@ def test_agreement_as_if_values_were_merged() -> None:
     assert merged.what_if is not None
     figures = {figure.value: figure for figure in merged.what_if.figures}
     assert (figures["f1"].before, figures["f1"].after) == (0.5, 1)
-    # Three relation types are left: 4·3·3 candidates, of which both annotators have the same two.
+    # Three relation types remain: 4·3·3 candidates, of which both annotators chose the same two.
     assert figures["kappa"].after == 1
     assert merged.what_if.merges == ["relation_type:set/subset,part/whole=set or part"]
     assert merged.pairs == result.pairs
@@ -251,12 +251,12 @@ def test_schema_is_merged_too() -> None:
 
 
 @pytest.mark.parametrize("text", ["A,B", "A=C", "A,B=", ":A,B=C", "=C"])
-def test_merge_must_be_written_as_expected(text: str) -> None:
+def test_malformed_merge_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="is not a merge; expected A,B=C"):
         parse_merge(text)
 
 
-def test_merge_names_types_that_there_are() -> None:
+def test_merge_of_an_unknown_type_is_refused() -> None:
     docs, task = DOCS, tasks.find_task("clef")
     result = agree(docs, ["A1", "A2"], task, CLEF)
     with pytest.raises(UnknownName, match=r"no type called 'Conditon'.*Did you mean Condition"):
@@ -279,7 +279,7 @@ def test_merge_names_types_that_there_are() -> None:
     ],
 )
 def test_kappa_in_words(kappa: float, name: str) -> None:
-    """The words of ODIE: 0.66 is substantial, 0.58 and 0.41 moderate, 0.32 and 0.23 fair."""
+    """Use the words of ODIE: 0.66 is substantial, 0.58 and 0.41 moderate, 0.32 and 0.23 fair."""
     assert name_kappa(kappa) == name
 
 

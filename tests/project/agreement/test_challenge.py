@@ -1,4 +1,4 @@
-"""Challenges: entries of teams, leaderboards, given mentions, warnings, values to compare."""
+"""Challenges: team entries, leaderboards, provided mentions, warnings and compared values."""
 
 from pathlib import Path
 
@@ -70,10 +70,10 @@ def test_leaderboard_by_names_without_entries() -> None:
         (2, "wu1"),
         (3, "kul"),
     ]
-    assert not score([], wu0=RUNS["wu0"]).leaderboards  # a single system is no leaderboard
+    assert not score([], wu0=RUNS["wu0"]).leaderboards  # a single system needs no leaderboard
 
 
-def test_reference_rows_stand_in_their_place_and_take_no_rank() -> None:
+def test_reference_rows_are_sorted_by_value_but_not_ranked() -> None:
     best = Entry(
         "Best 2013",
         data="T",
@@ -97,7 +97,7 @@ def test_reference_rows_stand_in_their_place_and_take_no_rank() -> None:
     assert table.rows[1][:3] == ("–", "Best 2013 (reference)", "")
 
 
-def test_runs_with_extra_annotations_are_ranked_apart() -> None:
+def test_runs_with_extra_annotations_are_ranked_separately() -> None:
     extra = Entry("wu0", "UTH CCB", "wu", "0", "T+D", extra=True)
     boards = [b for b in score([extra, *WU[1:]], **RUNS).leaderboards if b.metric == "spans"]
     assert [(b.extra, [row.system for row in b.standings]) for b in boards] == [
@@ -115,7 +115,7 @@ def test_system_without_an_entry_is_listed_and_reported() -> None:
     assert "no entry names kul; it is listed by its name" in scores.notices
 
 
-def test_team_may_have_three_runs() -> None:
+def test_team_can_have_three_runs_by_default() -> None:
     entries = [Entry(f"r{n}", "T", run=str(n)) for n in range(4)]
     names = [entry.system for entry in entries]
     check_entries(entries[:3], names, SHARE)
@@ -187,7 +187,7 @@ def test_bad_entries_are_refused(tmp_path: Path, name: str, text: str, says: str
         read_entries(tmp_path / "none.csv")
 
 
-def test_warning_where_relaxed_accuracy_rises_because_mentions_were_dropped() -> None:
+def test_warning_if_relaxed_accuracy_rises_because_mentions_were_dropped() -> None:
     """KUL was first by relaxed and last but one by strict accuracy in Table 6."""
     [notice] = [text for text in score([], **RUNS).notices if "relaxed accuracy" in text][:1]
     assert notice == (
@@ -242,7 +242,7 @@ def test_tasks_of_i2b2(name: str, metrics: tuple[str, ...], gives_mentions: bool
     assert task.gives_mentions == gives_mentions
 
 
-def test_task_that_gives_mentions_reports_others() -> None:
+def test_task_that_provides_mentions_reports_other_mentions() -> None:
     scoring = make_scoring(tasks.find_task("i2b2-2011-1C"), whole="cccccccccc", part="cc--------")
     notices = [text for text in scoring.notices if "provides the gold mentions" in text]
     assert notices == [

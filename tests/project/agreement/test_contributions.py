@@ -1,4 +1,4 @@
-"""Who contributed what to the gold standard, and systems that are no annotators."""
+"""Contributions to the gold standard, and systems, which do not count as annotators."""
 
 import pytest
 from msgspec.structs import replace
@@ -66,7 +66,7 @@ def test_codes_and_attributes_of_matching_mentions() -> None:
         "B",
         make_mention(FEVER, "C1", status="possible", severity="mild"),
         make_mention(COUGH, status="negated"),
-        make_mention((17, 22), "C3"),  # the right code on other spans is not taken
+        make_mention((17, 22), "C3"),  # the right code on different spans does not count
     )
     result = agree([make_document(gold, first, second)], ["A", "B"], ENTITIES, None, gold=["C"])
     assert list_contributions(result, "mentions") == {"A": (2, 0, 2 / 3, 0), "B": (2, 0, 2 / 3, 1)}
@@ -116,7 +116,7 @@ def test_pairs_of_chains() -> None:
 
 
 def make_team(*, kind: str) -> list[Document]:
-    """Make two annotators, their two consensus sets, and a set of a system."""
+    """Make a document with the sets of two annotators, two consensus sets and a system's set."""
     system = make_set("MMTx", make_mention(FEVER), make_mention(GROIN))
     return [
         make_document(
@@ -142,7 +142,7 @@ def measure_team(names: list[str] | None, kind: str = "", **options: list[str]) 
     ],
     ids=["named", "by provenance", "all sets"],
 )
-def test_system_is_compared_but_no_annotator(result: Agreement) -> None:
+def test_system_is_compared_but_is_not_an_annotator(result: Agreement) -> None:
     alone = agree(make_team(kind=""), ["A1", "A2"], ENTITIES, None, gold=["C1", "C2"])
     assert (result.annotators, result.systems) == (["A1", "A2"], ["MMTx"])
     assert result.reductions == alone.reductions and result.average == alone.average
@@ -161,9 +161,9 @@ def test_set_of_another_kind_is_an_annotator() -> None:
     assert result.annotators == ["A1", "A2", "MMTx"] and not result.systems
 
 
-def test_what_only_a_system_shares_is_an_annotator_s_own() -> None:
+def test_annotation_shared_only_with_a_system_counts_as_the_annotators_alone() -> None:
     result = measure_team(["A1", "A2"], systems=["MMTx"])
-    # Of C1's fever, cough and pain, the system has fever, and all three sets have that.
+    # Of C1's fever, cough and pain, the system has only fever, which both annotators have too.
     assert list_contributions(result, "mentions") == {
         "A1": (2, 1, 2 / 3, 0),
         "A2": (2, 1, 2 / 3, 0),

@@ -52,7 +52,7 @@ def test_all_documents_that_differ_are_listed_at_once(paths: list[str]) -> None:
     assert caught.value.remedy_code is Remedy.HANDLE_DIFFERING
 
 
-def test_documents_that_differ_are_skipped_and_told(paths: list[str]) -> None:
+def test_documents_that_differ_are_skipped_and_reported(paths: list[str]) -> None:
     opened = open_paths(paths, "skip")
     assert [doc.id for doc in opened.docs] == ["n1"]
     [notice] = opened.notices
@@ -91,7 +91,7 @@ def test_score_realigns_the_system_to_the_text_of_the_gold() -> None:
     ]
 
 
-def test_what_refers_to_a_mention_of_white_space_is_left_out_too() -> None:
+def test_annotations_that_refer_to_a_white_space_mention_are_left_out_too() -> None:
     doc = make_document(WRAPPED, (3, 8), (10, 11), (16, 21))
     gold = AnnotationSet(
         "gold",

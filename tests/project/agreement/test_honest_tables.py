@@ -1,4 +1,4 @@
-"""Tables say what their rows are, print zeros, and refuse names that nothing has."""
+"""Tables name the kind of their rows and print zeros; unknown names in options are refused."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ NAMES = ("A", "B", "C")
 
 
 def make_docs() -> list[Document]:
-    """Three annotators: A and B agree on one pair of people, C has none."""
+    """Make a document of three annotators: A and B agree on one pair of people, C has no pairs."""
     kinds = ("people", "people", "disease")
     mentions = tuple(
         Mention(f"T{n}", "markable", (Span(10 * n, 10 * n + 5),), {"semantic_class": kind})
@@ -55,7 +55,9 @@ def list_tables(task: Task, names: tuple[str, ...] = NAMES) -> dict[str, Table]:
         ("tlinks", "task=both", "task and kind of link"),
     ],
 )
-def test_rows_are_headed_by_what_they_are(metric: str, option: str, heading: str) -> None:
+def test_first_column_is_headed_by_the_kind_of_its_rows(
+    metric: str, option: str, heading: str
+) -> None:
     task = make_task(f"{metric}.{option}", metric=metric)
     [table] = list_tables(task, ("A", "B")).values()
     assert table.columns[0] == heading
@@ -69,7 +71,7 @@ def test_zero_counts_are_printed() -> None:
     columns = ("tp", "fp", "fn", "candidates")
     assert [cells["people"][name] for name in columns] == ["1", "0", "0", "8"]
     assert [cells["disease"][name] for name in columns] == ["0", "1", "0", "0"]
-    assert [cells["macro"][name] for name in columns] == [""] * 4  # a mean counts nothing itself
+    assert [cells["macro"][name] for name in columns] == [""] * 4  # a mean has no counts
 
 
 def test_many_sets_show_tp_fp_and_fn() -> None:
@@ -115,22 +117,24 @@ def test_misspelt_name_is_an_error(
 
 
 @pytest.mark.parametrize("run", [run_agree, run_score, run_report])
-def test_names_of_annotations_or_of_the_schema_are_known(run: Callable[[Task], object]) -> None:
+def test_names_from_the_annotations_or_the_schema_are_accepted(
+    run: Callable[[Task], object],
+) -> None:
     run(make_task("kappa.attributes=semantic_class", metric="kappa"))
     run(make_task("timex.types=markable", metric="timex"))
 
 
-def test_defaults_of_a_metric_are_no_names_to_check() -> None:
-    run_agree(make_task(metric="positive-agreement"))  # context and status, which nothing has
+def test_default_names_of_a_metric_are_not_checked() -> None:
+    run_agree(make_task(metric="positive-agreement"))  # context and status, which no mention has
     run_agree(make_task(metric="timex"))
 
 
 @pytest.mark.parametrize("option", ["pairs.pooled=ture", "kappa.exact=1", "muc.by_type=yes"])
-def test_switch_is_true_or_false(option: str) -> None:
+def test_switch_must_be_true_or_false(option: str) -> None:
     with pytest.raises(InputError, match="expected true or false"):
         make_task(option, metric=option.partition(".")[0])
 
 
-def test_links_cannot_be_text() -> None:
+def test_links_must_be_a_mapping() -> None:
     with pytest.raises(InputError, match="expected a mapping of relation types"):
         make_task("tlinks.links=CTLink", metric="tlinks")

@@ -40,7 +40,7 @@ def make_doc() -> Document:
     return Document("d", TEXT, sets={"gold": gold, "system": system})
 
 
-def test_chains_are_in_text_order_and_those_that_differ_are_marked() -> None:
+def test_chains_are_in_text_order_and_differing_chains_are_marked() -> None:
     view = make_note_view(make_doc(), ["gold", "system"], load_builtin_schema("odie"))
     assert view is not None
     gold, system = view.sets
@@ -55,7 +55,7 @@ def test_chains_are_in_text_order_and_those_that_differ_are_marked() -> None:
     assert view.counts == "2 chains"
 
 
-def test_times_are_in_the_order_of_their_days_with_their_events() -> None:
+def test_times_are_in_chronological_order_with_their_events() -> None:
     times = (
         mention("t1", "May 2009", "TIMEX3", value="2009-05"),
         mention("t2", "2008", "TIMEX3", value="2008"),
@@ -80,7 +80,7 @@ def test_times_are_in_the_order_of_their_days_with_their_events() -> None:
     ]
 
 
-def test_a_note_without_chains_and_times_has_no_view() -> None:
+def test_a_note_without_chains_or_times_has_no_view() -> None:
     doc = Document("d", TEXT, sets={"gold": AnnotationSet("gold", (mention("m1", "Mr Hill"),))})
     assert make_note_view(doc, ["gold"], load_builtin_schema("odie")) is None
 

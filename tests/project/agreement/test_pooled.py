@@ -30,7 +30,7 @@ ROTATION = {
     ("A1", "A2"): ("cc2", "cc5", "p2", "p5"),
     ("A3", "A2"): ("cc3", "cc6", "p3", "p6"),
 }
-#: The fewest markables that give the printed kappa of a batch, all in one pot.
+#: The smallest numbers of markables that reproduce the printed kappa of a batch, if pooled.
 MARKABLES = {
     "cc1": 150,
     "cc2": 290,
@@ -54,7 +54,7 @@ def make_document(
     markables: int = 30,
     **fields: str,
 ) -> Document:
-    """Make a document of two annotators with numbers of common pairs, second's and first's own."""
+    """Make a document from the numbers of shared, second-only and first-only pairs."""
     tp, fp, fn = counts
     mentions = [
         build_mention(f"T{at}", (2 * at, 2 * at + 1), kind="markable") for at in range(markables)
@@ -246,7 +246,7 @@ def test_unreadable_assignments_are_refused(tmp_path: Path) -> None:
 
 def test_only_assigned_work_is_compared(tmp_path: Path) -> None:
     docs = make_rotating()
-    extra = docs[0].with_set(replace(docs[0].sets["A"], name="C"))  # C was not to annotate n1
+    extra = docs[0].with_set(replace(docs[0].sets["A"], name="C"))  # C was not assigned to n1
     table = write_table(tmp_path / "table.csv", "n1,A,B", "n2,A,C")
     result = agree([extra, *docs[1:]], None, TASK, ODIE, assignments=read_assignments(table))
     assert result.annotators == ["A", "B", "C"] and result.pooled is not None

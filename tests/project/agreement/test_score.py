@@ -46,7 +46,7 @@ WIDE = ("Locus", 25, 34)
 
 
 def corpus() -> list[Document]:
-    """A1 and A2 against the consensus: one exact, one partial, one missed each way."""
+    """Return documents in which A1 and A2 have an exact and a partial match, and miss one each."""
     a1 = build_set("A1", FEVER, COUGH, GROIN)
     a2 = build_set("A2", FEVER, PAIN, WIDE)
     gold = build_set("C", FEVER, COUGH, PAIN, GROIN)
@@ -86,7 +86,7 @@ def test_p_values_fill_the_upper_triangle() -> None:
     scoring = Scoring(side("C"), [side("A1"), side("A2")], tasks.find_task("entities"), None)
     result = scoring.compare(tasks.find_task("entities").views[0])
     [comparison] = result.values()
-    assert comparison.exact and comparison.p == 1  # one document: swapping it is all there is
+    assert comparison.exact and comparison.p == 1  # one document allows only one swap
     table = make_p_value_table("p", ["A1", "A2"], result)
     assert table.columns == ("", "A2") and table.rows == (("A1", "1.0000"),)
 
@@ -202,7 +202,7 @@ def test_options_reach_the_metrics() -> None:
             tasks.set_metric_options(tasks.find_task("clef"), [wrong])
 
 
-def test_matrix_title_names_the_row_of_a_metric_without_total() -> None:
+def test_matrix_title_names_the_row_of_a_metric_without_a_total() -> None:
     where = {"context": "current", "status": "confirmed"}
     first = Mention("m", "disorder", (Span(0, 5),), where, (Code("C1"),))
     second = Mention("m", "disorder", (Span(0, 5),), {**where, "status": "possible"}, (Code("C1"),))

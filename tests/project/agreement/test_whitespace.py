@@ -13,7 +13,7 @@ WORD = st.text("abcäß🌡.,", min_size=1, max_size=4)
 
 @st.composite
 def draw_texts(draw: st.DrawFn) -> tuple[str, str]:
-    """Draw two texts with the same words and white space of their own."""
+    """Draw two texts with the same words but independent white space."""
     words = draw(st.lists(WORD, max_size=6))
     first, second = ("".join(draw(SPACE) + word for word in words) + draw(SPACE) for _ in range(2))
     return first, second
@@ -52,7 +52,9 @@ def test_equal_texts_keep_every_span_that_has_characters(drawn: tuple[str, str, 
 
 
 @given(draw_span())
-def test_spans_without_white_space_at_their_ends_come_back(drawn: tuple[str, str, Span]) -> None:
+def test_spans_without_white_space_at_their_ends_survive_a_round_trip(
+    drawn: tuple[str, str, Span],
+) -> None:
     source, target, span = drawn
     covered = source[span.start : span.end]
     mapped = OffsetMap(source, target).map_span(span)

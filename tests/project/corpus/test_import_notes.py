@@ -1,4 +1,4 @@
-"""Import of notes: what was written comes back exactly, and nothing is lost or guessed silently."""
+"""Import of notes: texts are imported exactly, and nothing is lost or guessed silently."""
 
 import csv
 import gzip
@@ -50,7 +50,7 @@ def run(source: str, folder: Path, **options: Any) -> tuple[Import, dict[str, Do
 
 
 def refuse(source: str, folder: Path, **options: Any) -> InputError:
-    """Return the error of an import, which leaves nothing behind and quotes no note."""
+    """Return the error of an import; check that it leaves no files behind and quotes no note."""
     with pytest.raises(InputError) as caught:
         run(source, folder, **options)
     assert not (folder / "out.jsonl").exists()
@@ -121,7 +121,7 @@ def test_rows_without_text_are_counted(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("suffix", [".csv", ".csv.gz", ".jsonl", ".json", ".txt"])
-def test_encodings_are_found_out(tmp_path: Path, encoding: str, detected: str, suffix: str) -> None:
+def test_encodings_are_detected(tmp_path: Path, encoding: str, detected: str, suffix: str) -> None:
     special = {"cp1252": "“café” – 5 €", "latin-1": "café \x81"}.get(encoding, "café – 5 € 中 😀")
     text = f"First line\r\n{special}\n{special}" + ("" if suffix == ".txt" else "\r")
     content = make_content({"id": "n1", "text": text}, suffix).encode(encoding)
@@ -164,14 +164,14 @@ def test_wrong_encodings_are_refused(tmp_path: Path) -> None:
     assert list(run(source, tmp_path, encoding="utf-16-le")[1]) == ["n1", "n2"]
 
 
-def test_wrong_utf_16_is_an_error(tmp_path: Path) -> None:
+def test_invalid_utf_16_is_an_error(tmp_path: Path) -> None:
     content = f"id,text\n1,{SECRET}".encode("utf-16") + b"\x00\xd8a\x00"
     assert "not valid utf-16" in refuse(write_file(tmp_path, "a.csv", content), tmp_path).what
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("name", ["notes.csv", "notes.tsv", "notes.dat"])
-def test_delimiters_are_found_out(tmp_path: Path, delimiter: str, name: str) -> None:
+def test_delimiters_are_detected(tmp_path: Path, delimiter: str, name: str) -> None:
     stream = io.StringIO(newline="")
     rows = [["id", "text"], ["1", "a, b; c | d\te and “f”"], ["2", "x, y"], ["3", 'a "b"\nc']]
     csv.writer(stream, delimiter=delimiter).writerows(rows)
@@ -180,7 +180,7 @@ def test_delimiters_are_found_out(tmp_path: Path, delimiter: str, name: str) -> 
     assert outcome.reading.delimiter == delimiter
 
 
-def test_ways_to_quote_are_found_out(tmp_path: Path) -> None:
+def test_quoting_styles_are_detected(tmp_path: Path) -> None:
     escaped = 'id,text\n1,"He said \\"a, b\\" today"\n2,"plain, text"\n'
     outcome, docs = run(write_file(tmp_path, "a.csv", escaped), tmp_path)
     assert docs["1"].text == 'He said "a, b" today' and outcome.reading.quoting == "backslash"
@@ -220,7 +220,7 @@ def test_unknown_columns_are_refused_with_the_known_ones(tmp_path: Path) -> None
     assert "not both" in refuse(source, tmp_path, id="ward", number=True).what
 
 
-def test_wrong_ids_are_refused_with_their_rows(tmp_path: Path) -> None:
+def test_invalid_ids_are_refused_with_their_rows(tmp_path: Path) -> None:
     content = f"id,text\na,{SECRET}\nb,x\na,y\n..,z\n,{SECRET}\n"
     error = refuse(write_file(tmp_path, "notes.csv", content), tmp_path, id="id")
     assert isinstance(error, BadRows) and error.total == 3
@@ -240,7 +240,7 @@ def test_long_fields_line_breaks_and_nul(tmp_path: Path) -> None:
     assert {doc.id: doc.text for doc in docs.values()} == texts
 
 
-def test_the_hint_of_excel_is_followed(tmp_path: Path) -> None:
+def test_the_separator_hint_of_excel_is_followed(tmp_path: Path) -> None:
     outcome, docs = run(write_file(tmp_path, "a.csv", "sep=;\r\nid;text\r\n1;a note\r\n"), tmp_path)
     assert docs["1"].text == "a note" and outcome.reading.delimiter == ";"
 
@@ -267,7 +267,7 @@ HEADINGS = st.lists(
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_any_table_written_by_csv_comes_back(
+def test_any_table_written_by_csv_is_read_back_unchanged(
     headings: list[str], data: st.DataObject, quoting: Any, tmp_path: Path
 ) -> None:
     extra = [name for name in headings if "\n" not in name and name not in ("TEXT", "ID")]
@@ -345,7 +345,7 @@ def test_memory_is_flat(tmp_path: Path) -> None:
         for number in range(400):
             file.write(json.dumps({"id": f"n{number}", "text": "fever " * 10_000}) + ", ")
         file.write('{"id": "z", "text": "end"}]')
-    run(write_file(tmp_path, "first.json", '[{"id": "a", "text": "b"}]'), tmp_path)  # imports
+    run(write_file(tmp_path, "first.json", '[{"id": "a", "text": "b"}]'), tmp_path)  # warm up
     tracemalloc.start()
     try:
         import_notes(str(path), tmp_path / "out", columns=ColumnOptions("text", "id"))
@@ -423,7 +423,7 @@ def test_bad_tables_and_queries_are_refused(tmp_path: Path, database: str) -> No
     assert "no such file" in refuse("sqlite:///absent.db", tmp_path).what
 
 
-def test_text_that_sqlite_cannot_decode_is_an_error_with_its_row(
+def test_text_that_sqlite_cannot_decode_is_reported_with_its_row(
     tmp_path: Path, database: str
 ) -> None:
     with sqlite3.connect(database) as connection:
@@ -475,7 +475,7 @@ def test_options_that_do_not_apply_are_refused(
     refuse(str(tmp_path / name), tmp_path, **options)
 
 
-def test_losses_and_taken_paths_are_refused(tmp_path: Path) -> None:
+def test_losses_and_existing_paths_are_refused(tmp_path: Path) -> None:
     source = write_file(tmp_path, "notes.csv", TABLE)
     with pytest.raises(LossError):
         import_notes(source, tmp_path / "out", to="text")

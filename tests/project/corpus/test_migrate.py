@@ -1,4 +1,4 @@
-"""Migration to another schema: rules as data, losses said beforehand, the result validated."""
+"""Migration to another schema: rules as data, losses announced in advance, the result validated."""
 
 from pathlib import Path
 
@@ -173,7 +173,7 @@ def test_migration_renames_merges_splits_and_adds(folder: Path) -> None:
     assert list(goldsmith.validate(out, schema=str(folder / "new.toml"), sets=["gold"])) == []
 
 
-def test_dry_run_counts_with_places_and_no_text(folder: Path) -> None:
+def test_dry_run_reports_counts_and_places_without_text(folder: Path) -> None:
     result = run(folder)
     assert result.out == "" and result.documents == 2 and result.sets == ("gold",)
     counts = {entry.name: entry.count for entry in result.rules}
@@ -211,7 +211,7 @@ def test_value_can_be_dropped_as_a_loss(folder: Path) -> None:
     assert {entry.name: entry.count for entry in result.losses}["values"] == 2
 
 
-def test_all_errors_of_the_rules_at_once(folder: Path) -> None:
+def test_all_errors_of_the_rules_are_reported_at_once(folder: Path) -> None:
     (folder / "rules.toml").write_text(
         'schema = "new.toml"\nsource = "old.toml"\n'
         '[[mention]]\ntypes = ["Condition"]\nto = "Findin"\n'
@@ -245,13 +245,13 @@ def test_all_errors_of_the_rules_at_once(folder: Path) -> None:
         ('schema = "clef"', "there are no rules"),
     ],
 )
-def test_malformed_rules(folder: Path, text: str, message: str) -> None:
+def test_malformed_rules_are_refused(folder: Path, text: str, message: str) -> None:
     (folder / "rules.toml").write_text(text)
     with pytest.raises(InputError, match=message):
         load_migration(folder / "rules.toml")
 
 
-def test_unknown_set_and_no_set_of_the_schema(folder: Path) -> None:
+def test_unknown_set_and_missing_set_of_the_schema_are_refused(folder: Path) -> None:
     with pytest.raises(UnknownName, match="gold, time"):
         run(folder, sets=["consensus"])
     rewrite(folder, 'source = "old.toml"', 'source = "clef"')

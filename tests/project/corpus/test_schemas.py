@@ -33,7 +33,7 @@ def test_schema_is_found_by_path(tmp_path: Path) -> None:
         assert find_schema(str(path)).name == "mine"
 
 
-def test_built_in_name_precedes_a_file_of_that_name(
+def test_built_in_name_takes_precedence_over_a_file_of_that_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -79,7 +79,7 @@ def test_other_encoding_is_an_input_error(encoding: str, tmp_path: Path) -> None
         find_schema(str(path))
 
 
-def test_bad_schema_names_its_file(tmp_path: Path) -> None:
+def test_error_in_a_schema_names_its_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(MINE.replace("title", "titel"), "utf-8")
     with pytest.raises(SchemaError, match="did you mean title") as caught:
@@ -101,7 +101,7 @@ def test_rows_are_as_long_as_the_columns_and_no_column_is_empty(name: str) -> No
 
 
 @pytest.mark.parametrize("name", built_in.names())
-def test_tables_hold_everything_of_a_schema(name: str) -> None:
+def test_tables_contain_everything_in_a_schema(name: str) -> None:
     schema = find_schema(name)
     tables = make_schema_tables(schema)
     cells = "\n".join(cell for table in tables for row in table.rows for cell in row)

@@ -36,7 +36,7 @@ def test_slice_has_the_values_of_its_fields() -> None:
     assert name_slice(NOTE, ("institution", "subtype")) == "Mayo / (none)"
 
 
-def test_values_with_the_separator_stay_apart() -> None:
+def test_values_that_contain_the_separator_stay_distinct() -> None:
     fields = ("institution", "type")
     first = name_slice(Metadata(institution="a / b", type="c"), fields)
     second = name_slice(Metadata(institution="a", type="b / c"), fields)

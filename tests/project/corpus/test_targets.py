@@ -1,4 +1,4 @@
-"""Sets and paths of a comparison, each under a name of its own."""
+"""Names of the sets and paths in a comparison."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def test_as_many_parts_as_needed_distinguish_paths() -> None:
     assert name_paths("/a/x/brat", "/b/x/brat") == ["a-x-brat", "b-x-brat"]
 
 
-def test_names_precede_what_they_name() -> None:
+def test_names_are_written_before_an_equals_sign() -> None:
     targets = name_targets(["base=runs/1/brat", "runs/2/brat"], are_paths=True)
     assert targets == [Target("base", "runs/1/brat"), Target("brat", "runs/2/brat")]
     assert name_targets(["A=annotator1", "gold"], are_paths=False) == [
@@ -32,7 +32,9 @@ def test_names_precede_what_they_name() -> None:
     assert name_paths("brat=x", "runs/brat") == ["brat", "runs-brat"]
 
 
-def test_equals_sign_in_a_path_is_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equals_sign_in_a_path_does_not_mark_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rate=0.1").mkdir()
     assert name_targets(["rate=0.1"], are_paths=True) == [Target("rate=0.1", "rate=0.1")]
@@ -45,7 +47,7 @@ def test_same_name_twice_is_refused(texts: tuple[str, str]) -> None:
         name_targets(texts, are_paths=True)
 
 
-def test_gold_standard_may_be_a_system_too() -> None:
+def test_gold_standard_can_also_be_a_system() -> None:
     gold, systems = name_sides("gold", ["gold", "run1"], are_paths=False)
     assert gold.name == "gold" and [system.name for system in systems] == ["gold", "run1"]
     gold, systems = name_sides("gold/brat", ["run1/brat"], are_paths=True)

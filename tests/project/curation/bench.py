@@ -40,7 +40,7 @@ class Bench:
         self.batch = self.add_batch("batch-1", state)
         for doc in docs:
             self.documents[doc.id] = world.add_document(doc.id, doc.text)
-            self.put(self.batch, doc.id)
+            self.add_to_batch(self.batch, doc.id)
             if start:
                 for name, annotations in doc.sets.items():
                     self.annotate(self.batch, doc.id, self.people[name], annotations)
@@ -73,8 +73,8 @@ class Bench:
             )
         return batch
 
-    def put(self, batch: str, doc_id: str) -> None:
-        """Put a document into a batch."""
+    def add_to_batch(self, batch: str, doc_id: str) -> None:
+        """Add a document to a batch."""
         values = {"batch": batch, "document": self.documents[doc_id], "position": 0}
         with self.database.write() as connection:
             connection.execute(insert(batch_documents).values(**values))
@@ -89,7 +89,7 @@ class Bench:
         state: str = "done",
         exposure: Exposure = Exposure.FINISHED,
     ) -> str:
-        """Give somebody a task with a set."""
+        """Add a task of a person, with their annotation set."""
         document, set_id = self.documents[doc_id], new_id()
         with self.database.write() as connection:
             connection.execute(
@@ -124,7 +124,7 @@ class Bench:
         return set_id
 
     def set_state(self, state: str, batch: str = "") -> None:
-        """Put a batch into a state."""
+        """Set the state of a batch."""
         with self.database.write() as connection:
             connection.execute(
                 update(batches).where(batches.c.id == (batch or self.batch)).values(state=state)

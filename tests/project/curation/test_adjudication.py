@@ -1,4 +1,4 @@
-"""Adjudication on the server: units, decisions under rules, the consensus that follows them."""
+"""Adjudication on the server: units, decisions under rules, and the resulting consensus."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from goldsmith.store.tables import exclusions, tasks
 
 
 class Work:
-    """An adjudicator at a batch."""
+    """The work of an adjudicator on a batch."""
 
     def __init__(self, bench: Bench) -> None:
         self.bench, self.database, self.batch = bench, bench.database, bench.batch
@@ -82,7 +82,7 @@ class Work:
         return reopen(self.database, self.carol, self.batch, document, unit, request)
 
     def decide_all(self, doc_id: str) -> DecisionReceipt | None:
-        """Take the first version of every unit."""
+        """Keep the first version of every unit."""
         receipt = None
         while heads := [head for head in self.list_units(doc_id) if head.state == "open"]:
             receipt = self.decide(doc_id, heads[0].id, "1")
@@ -117,7 +117,7 @@ def test_units_are_decided_mentions_first_and_make_the_consensus(work: Work) -> 
     assert (entry.source, entry.guideline) == ("adjudication", "7")
 
 
-def test_consensus_is_what_the_offline_command_makes(work: Work, tmp_path: Path) -> None:
+def test_consensus_is_the_same_as_from_the_offline_command(work: Work, tmp_path: Path) -> None:
     receipts = {name: work.decide_all(name) for name in ("n1", "n2")}
     corpus = write_corpus(tmp_path / "corpus")
     stream = Stream(name_origin(["anna", "ben"], str(corpus), None))
@@ -137,7 +137,7 @@ def test_consensus_is_what_the_offline_command_makes(work: Work, tmp_path: Path)
         assert content.groups == offline.groups
 
 
-def test_a_decision_that_breaks_the_rules_is_refused_with_the_rule(work: Work) -> None:
+def test_refusal_of_a_decision_names_the_broken_rule(work: Work) -> None:
     unit = work.find("n1", "mention")
     document = work.bench.documents["n1"]
     both = tuple(version.id for version in unit.versions)
@@ -158,7 +158,7 @@ def test_a_decision_that_breaks_the_rules_is_refused_with_the_rule(work: Work) -
     assert read_log(work.database, work.carol, work.batch).items == ()
 
 
-def test_rules_are_those_of_the_project(work: Work) -> None:
+def test_rules_of_the_project_apply(work: Work) -> None:
     work.bench.set_settings('{"rules": "free"}')
     unit = work.find("n1", "mention")
     request = msgspec.convert(
@@ -169,7 +169,7 @@ def test_rules_are_those_of_the_project(work: Work) -> None:
     assert work.read("n1", unit.id).state == "decided"
 
 
-def test_options_show_what_would_result(work: Work) -> None:
+def test_options_show_their_results(work: Work) -> None:
     unit = work.find("n1", "mention")
     by_label = {option.label: option for option in unit.options}
     assert {"A", "B", "all", "none"} <= set(by_label)
@@ -182,7 +182,7 @@ def test_options_show_what_would_result(work: Work) -> None:
     assert "severe pain" in "".join(excerpt.text for excerpt in relation.excerpts)
 
 
-def test_a_decision_sent_again_is_taken_once(work: Work) -> None:
+def test_a_decision_sent_twice_is_recorded_once(work: Work) -> None:
     unit = work.find("n2", "mention")
     first = work.decide("n2", unit.id, "1", id="same")
     assert work.decide("n2", unit.id, "1", id="same") == first
@@ -195,7 +195,7 @@ def test_a_decision_sent_again_is_taken_once(work: Work) -> None:
         work.decide("n2", unit.id, "2", id="later")
 
 
-def test_reopening_changes_the_consensus_as_a_change_not_as_a_new_set(work: Work) -> None:
+def test_reopening_a_unit_changes_the_consensus_set_instead_of_adding_one(work: Work) -> None:
     receipt = work.decide_all("n1")
     assert receipt is not None
     unit = work.find("n1", "mention", "decided")
@@ -226,7 +226,7 @@ def test_undo_withdraws_the_last_decision_of_the_person(work: Work) -> None:
     assert undo(work.database, work.carol, work.batch, request).unit == unit.id
 
 
-def test_codes_given_to_the_consensus_stay_when_it_is_made_anew(work: Work) -> None:
+def test_codes_of_the_consensus_stay_when_it_is_rebuilt(work: Work) -> None:
     receipt = work.decide_all("n1")
     assert receipt is not None
     step = SetCodes("M2", (Code("C0030193", "UMLS"),))
@@ -271,7 +271,7 @@ def test_letters_are_stable_for_an_adjudicator_and_hide_the_order(database: Data
 
 
 def make_many(number: int) -> Document:
-    """Return a document of which only Anna marked every word."""
+    """Return a document in which Anna marked every word and Ben none."""
     text = "pain " * number
     mentions = tuple(
         Mention(f"m{at}", "Condition", (Span(5 * at, 5 * at + 4),)) for at in range(number)
@@ -280,7 +280,7 @@ def make_many(number: int) -> Document:
     return Document("n1", text, sets=sets)
 
 
-def test_nothing_that_an_adjudicator_reads_tells_who_made_what(work: Work) -> None:
+def test_nothing_that_an_adjudicator_reads_reveals_the_annotators(work: Work) -> None:
     answers: list[object] = [read_progress(work.database, work.carol, work.batch)]
     for name, document in work.bench.documents.items():
         answers.append(read_units(work.database, work.carol, work.batch, document))
@@ -295,7 +295,7 @@ def test_nothing_that_an_adjudicator_reads_tells_who_made_what(work: Work) -> No
     assert not any(set_id in words for set_id in work.bench.sets.values())
 
 
-def test_only_a_finished_batch_is_adjudicated(work: Work) -> None:
+def test_units_can_be_read_only_while_the_batch_is_adjudicated(work: Work) -> None:
     document = work.bench.documents["n1"]
     for state, message in (
         ("open", "have not finished"),
@@ -309,7 +309,7 @@ def test_only_a_finished_batch_is_adjudicated(work: Work) -> None:
             read_units(work.database, work.carol, work.batch, document)
 
 
-def test_annotators_and_strangers_may_not_adjudicate(work: Work) -> None:
+def test_annotators_and_strangers_cannot_adjudicate(work: Work) -> None:
     document = work.bench.documents["n1"]
     stranger = work.bench.world.add_person("stranger")
     with pytest.raises(Forbidden):
@@ -319,7 +319,7 @@ def test_annotators_and_strangers_may_not_adjudicate(work: Work) -> None:
             read_units(work.database, actor, batch, document)
 
 
-def test_nobody_adjudicates_what_they_annotated_unless_allowed(work: Work) -> None:
+def test_annotators_cannot_adjudicate_their_own_documents_unless_allowed(work: Work) -> None:
     anna, document = work.bench.people["anna"], work.bench.documents["n1"]
     work.bench.world.join(anna, Role.ADJUDICATOR)
     with pytest.raises(Forbidden, match="annotated this document yourself"):
@@ -328,7 +328,7 @@ def test_nobody_adjudicates_what_they_annotated_unless_allowed(work: Work) -> No
     assert read_units(work.database, anna, work.batch, document).units
 
 
-def test_contributions_are_told_once_the_batch_is_closed(work: Work) -> None:
+def test_contributions_are_reported_only_once_the_batch_is_closed(work: Work) -> None:
     work.decide_all("n1")
     work.decide_all("n2")
     document = work.bench.documents["n1"]
@@ -355,7 +355,7 @@ def test_two_consensus_sets_make_a_master_consensus(work: Work) -> None:
     first = work.decide_all("n2")
     bench = work.bench
     second = bench.add_batch("batch-2")
-    bench.put(second, "n2")
+    bench.add_to_batch(second, "n2")
     for name, twin in (("anna", "anna2"), ("ben", "ben2")):
         person = bench.world.add_person(twin, Role.ANNOTATOR)
         bench.annotate(second, "n2", person, bench.docs["n2"].sets[name])
@@ -363,7 +363,7 @@ def test_two_consensus_sets_make_a_master_consensus(work: Work) -> None:
     unit = work.find("n2", "mention")
     work.decide("n2", unit.id, "2")
     work.batch = bench.add_batch("master", "open")
-    bench.put(work.batch, "n2")
+    bench.add_to_batch(work.batch, "n2")
     unit = work.find("n2", "mention")
     assert unit.letters == ("A", "B") and len(unit.versions) == 2
     receipt = work.decide("n2", unit.id, "1")
@@ -395,7 +395,7 @@ def test_two_adjudicators_at_once_make_one_consensus(database: Database) -> None
     assert len(content.mentions) == 12
 
 
-def test_a_document_that_went_out_in_parts_has_one_consensus(database: Database) -> None:
+def test_a_document_annotated_in_parts_has_one_consensus(database: Database) -> None:
     doc = make_many(8)
     work = Work(make_bench(database, [doc], start=False))
     bench = work.bench
@@ -464,7 +464,7 @@ def test_chains_are_settled_as_partitions(database: Database) -> None:
 
 
 def _join(pairs: list[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Join pairs that share an end."""
+    """Join pairs that share a member into chains."""
     chains: list[set[int]] = []
     for pair in pairs:
         touching = [chain for chain in chains if chain & set(pair)]
@@ -473,7 +473,7 @@ def _join(pairs: list[tuple[int, int]]) -> list[tuple[int, ...]]:
     return [tuple(sorted(chain)) for chain in chains]
 
 
-def test_a_document_without_differences_gets_its_consensus_by_an_act(database: Database) -> None:
+def test_consensus_of_a_document_without_differences_is_made_on_request(database: Database) -> None:
     doc = make_many(3)
     same = {name: replace(doc.sets["anna"], name=name) for name in ("anna", "ben")}
     work = Work(make_bench(database, [replace(doc, sets=same)]))

@@ -1,4 +1,4 @@
-"""The coding pass: candidates, answers as changes, how codes came about, and what people learn."""
+"""The coding pass: candidates, answers as changes, origins of codes, and remembered codes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PLACES = {
 
 
 class Pass:
-    """An annotator who codes a set, and a second one."""
+    """A project with two annotators, the first of whom codes a set, and an adjudicator."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.world = database, World(database)
@@ -106,7 +106,7 @@ def test_the_queue_groups_mentions_without_a_code_by_wording(coding: Pass) -> No
     assert len(first.items) == 1 and coding.read(after=first.after).items == queue.items[1:]
 
 
-def test_each_kind_of_answer_gives_a_code_and_is_remembered(coding: Pass) -> None:
+def test_answers_give_codes_and_are_recorded(coding: Pass) -> None:
     coding.answer(coding.find("fever"), "accepted", "HP:0001945")
     coding.answer(coding.find("cancer"), "chosen", "DOID:162")
     coding.answer(coding.find("xyzzy"), "cui-less")
@@ -156,7 +156,7 @@ def test_an_answer_must_fit_the_candidates(
     assert coding.read().revision == 1
 
 
-def test_an_answer_sent_again_is_taken_once_and_undo_forgets_it(coding: Pass) -> None:
+def test_an_answer_sent_twice_counts_once_and_undo_removes_it(coding: Pass) -> None:
     fever = coding.find("fever")
     first = coding.answer(fever, "accepted", "HP:0001945", change="same")
     assert coding.answer(fever, "accepted", "HP:0001945", change="same") == first
@@ -169,11 +169,11 @@ def test_an_answer_sent_again_is_taken_once_and_undo_forgets_it(coding: Pass) ->
     assert len(read_set_origins(coding.database, coding.ann, coding.set)) == 2
 
 
-def test_only_the_annotator_codes_a_set_and_an_adjudicator_the_consensus(coding: Pass) -> None:
+def test_annotators_code_their_own_sets_and_adjudicators_the_consensus(coding: Pass) -> None:
     with pytest.raises(NotFound):
         coding.read(actor=coding.bob)
     finished = coding.add_set(coding.ann, exposure=Exposure.FINISHED)
-    with pytest.raises(NotFound):  # an adjudicator sees the work of annotators in units
+    with pytest.raises(NotFound):  # adjudicators see the work of annotators only in units
         coding.read(finished, coding.carol)
     with pytest.raises(Forbidden, match="only its annotator"):
         coding.read(finished, coding.world.owner)
@@ -188,7 +188,7 @@ def test_only_the_annotator_codes_a_set_and_an_adjudicator_the_consensus(coding:
     assert coding.read(consensus, coding.carol).coded == 1
 
 
-def test_annotators_learn_from_their_own_codes_only(coding: Pass) -> None:
+def test_annotators_are_offered_only_their_own_earlier_codes(coding: Pass) -> None:
     coding.answer(coding.find("xyzzy"), "searched", "DOID:162")
 
     def recall(actor: Actor) -> list[str]:
@@ -206,7 +206,7 @@ def test_annotators_learn_from_their_own_codes_only(coding: Pass) -> None:
     assert report.mentions == 0
 
 
-def test_finished_sets_teach_those_who_see_documents(coding: Pass) -> None:
+def test_owner_sees_the_codings_of_finished_sets_but_other_members_do_not(coding: Pass) -> None:
     finished = coding.add_set(coding.ann, exposure=Exposure.FINISHED)
     coding.answer(coding.find("xyzzy", finished), "searched", "DOID:162", set_id=finished)
     (entry,) = read_codings(coding.database, coding.world.owner, coding.project, "xyzzy")
@@ -241,7 +241,7 @@ def test_candidates_of_a_string_and_of_a_mention_are_the_same(coding: Pass) -> N
         read_mention_candidates(coding.database, coding.bob, coding.set, "m3")
 
 
-def test_settings_never_open_a_path_of_the_server(coding: Pass) -> None:
+def test_settings_cannot_open_a_path_on_the_server(coding: Pass) -> None:
     settings = '{"terminologies": ["/etc"]}'
     with coding.database.write() as connection:
         connection.execute(projects.update().values(settings=settings))
@@ -249,11 +249,11 @@ def test_settings_never_open_a_path_of_the_server(coding: Pass) -> None:
         search_concepts(coding.database, coding.ann, coding.project, "fever")
 
 
-def test_a_type_ahead_answers_at_once(coding: Pass) -> None:
+def test_type_ahead_search_is_fast(coding: Pass) -> None:
     search_concepts(coding.database, coding.ann, coding.project, "fev")
     times = []
     for query in ("f", "fe", "fev", "brea", "breast ca", "carci", "duct"):
         start = time.perf_counter()
         search_concepts(coding.database, coding.ann, coding.project, query)
         times.append(time.perf_counter() - start)
-    assert sorted(times)[len(times) // 2] < 0.5  # tens of times what it takes
+    assert sorted(times)[len(times) // 2] < 0.5  # dozens of times the usual duration

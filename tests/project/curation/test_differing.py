@@ -1,4 +1,4 @@
-"""The steps from one consensus to the next lead there, and leave alone what stays."""
+"""The steps from one consensus to the next produce it, and leave unchanged mentions alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLACES = st.lists(st.integers(0, 7), unique=True, max_size=6)
 
 @st.composite
 def sets(draw: st.DrawFn) -> AnnotationSet:
-    """Make a consensus as the engine numbers it."""
+    """Draw a consensus set, numbered as the engine numbers it."""
     places = sorted(draw(PLACES))
     mentions = tuple(
         Mention(
@@ -41,7 +41,7 @@ def sets(draw: st.DrawFn) -> AnnotationSet:
 
 
 def describe(annotations: AnnotationSet | Content) -> object:
-    """Return what a set holds, whatever its ids."""
+    """Return the content of a set without its ids."""
     places = {mention.id: (mention.spans, mention.type) for mention in annotations.mentions}
     return (
         sorted(
@@ -64,14 +64,14 @@ def test_steps_lead_to_the_target(targets: list[AnnotationSet]) -> None:
         content = state.export()
         assert describe(content) == describe(target)
         assert find_steps(content, target) == ()
-        stays = {(mention.spans, mention.type) for mention in target.mentions}
+        unchanged = {(mention.spans, mention.type) for mention in target.mentions}
         for name, place in before.items():
-            if place in stays:
+            if place in unchanged:
                 mention = state.mentions[name]
                 assert (mention.spans, mention.type) == place
 
 
-def test_only_what_differs_is_changed() -> None:
+def test_steps_change_only_what_differs() -> None:
     first = AnnotationSet(
         "consensus",
         (Mention("M1", "Condition", (Span(0, 4),)), Mention("M2", "Locus", (Span(5, 9),))),

@@ -1,4 +1,4 @@
-"""The guideline of a project: a skeleton first, then versions that editors make and check."""
+"""The guideline of a project: first a skeleton, then checked versions by its editors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CONDITION = "entities/Condition.md"
 
 
 class Office:
-    """An editor and an annotator at the guideline of a project."""
+    """A project with a guideline editor and an annotator."""
 
     def __init__(self, database: Database) -> None:
         self.database, self.world = database, World(database)
@@ -93,13 +93,15 @@ def test_an_edit_makes_a_version_and_the_old_one_stays(office: Office) -> None:
     assert "+See [Locus](Locus.md)." in diff.text
 
 
-def test_an_edit_sent_again_makes_no_second_version(office: Office) -> None:
+def test_an_edit_sent_twice_makes_one_version(office: Office) -> None:
     pages: dict[str, str | None] = {CONDITION: office.read() + "\nMore.\n"}
     assert office.edit("0", pages) == "1"
     assert office.edit("0", pages) == "1"
 
 
-def test_edits_of_different_pages_are_merged_and_of_the_same_page_refused(office: Office) -> None:
+def test_edits_of_different_pages_are_merged_but_edits_of_one_page_conflict(
+    office: Office,
+) -> None:
     start, locus = office.read(), office.read("entities/Locus.md")
     office.edit("0", {CONDITION: start + "\nMine.\n"})
     assert office.edit("0", {"entities/Locus.md": locus + "\nYours.\n"}) == "2"
@@ -111,7 +113,7 @@ def test_edits_of_different_pages_are_merged_and_of_the_same_page_refused(office
     assert clash.theirs == start + "\nMine.\n"  # type: ignore[attr-defined]
 
 
-def test_all_problems_are_told_and_nothing_is_stored(office: Office) -> None:
+def test_all_problems_are_reported_and_nothing_is_stored(office: Office) -> None:
     broken = office.read() + "\n[gone](gone.md)\n\n```example\n<Fever>hot</>\n```\n"
     with pytest.raises(InputError) as caught:
         office.edit("0", {CONDITION: broken, "entities/Locus.md": None})
@@ -121,12 +123,12 @@ def test_all_problems_are_told_and_nothing_is_stored(office: Office) -> None:
 
 
 @pytest.mark.parametrize("path", ["../x.md", "a/.hidden.md", "schema.toml", "page.html", "/x.md"])
-def test_only_pages_are_edited(office: Office, path: str) -> None:
+def test_only_pages_can_be_edited(office: Office, path: str) -> None:
     with pytest.raises(InputError, match="is not a page of a guideline"):
         office.edit("0", {path: "x"})
 
 
-def test_the_settings_keep_the_schema_of_the_project(office: Office) -> None:
+def test_settings_cannot_change_the_schema_of_the_project(office: Office) -> None:
     settings = 'title = "Ours"\nschema = "{}"\n'
     with pytest.raises(InputError, match="a schema other than the project's"):
         office.edit("0", {"guideline.toml": settings.format("mayo-disorder")})
@@ -136,7 +138,7 @@ def test_the_settings_keep_the_schema_of_the_project(office: Office) -> None:
     assert read_guideline(office.database, office.ann, office.project).title == "Ours"
 
 
-def test_only_editors_edit(office: Office) -> None:
+def test_only_editors_can_edit(office: Office) -> None:
     with pytest.raises(Forbidden):
         office.edit("0", {CONDITION: "x"}, office.ann)
     with pytest.raises(NotFound):
@@ -154,7 +156,7 @@ def test_a_new_type_of_the_schema_gets_a_page_at_the_next_edit(office: Office) -
     assert page.head.section == "entities"
 
 
-def test_the_built_in_guideline_can_be_taken_over(office: Office) -> None:
+def test_a_project_can_start_from_the_built_in_guideline(office: Office) -> None:
     request = GuidelineStart(complete=True)
     saved = start_guideline(office.database, office.edith, office.project, request)
     assert (saved.version, saved.unwritten) == ("1", 0)
@@ -195,7 +197,7 @@ def test_an_annotator_follows_the_version_of_the_iteration(database: Database) -
         read_task_guideline(database, ben, task.id)
 
 
-def test_disagreements_touch_the_page_of_their_type(database: Database) -> None:
+def test_disagreements_are_listed_on_the_page_of_their_type(database: Database) -> None:
     bench = make_bench(database, build_documents())
     document = bench.documents["n1"]
     for number, head in enumerate(read_units(database, bench.carol, bench.batch, document).units):

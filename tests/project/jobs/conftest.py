@@ -22,7 +22,7 @@ from goldsmith.store.tables.words import create_index
 
 
 class Office:
-    """A project with a manager, and a worker."""
+    """A project with a manager and an annotator, whose jobs run in the test."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -35,7 +35,7 @@ class Office:
         return self.world.project
 
     def upload(self, job: str, name: str, content: bytes) -> Path:
-        """Put a file where a job of the kind import looks for it."""
+        """Store a file where an import job expects it."""
         folder = get_folder(self.database, self.project, "imports", job)
         folder.mkdir(parents=True)
         (folder / name).write_bytes(content)
@@ -50,7 +50,7 @@ class Office:
             return get_job(connection, self.manager, job)
 
     def run(self, kind: str, job: str = "", **arguments: Any) -> Job:
-        """Submit a job, do it, and return it."""
+        """Submit a job, run it, and return it."""
         job = self.submit(kind, job, **arguments)
         while run_next(self.database, "worker"):
             pass
@@ -76,7 +76,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 @pytest.fixture
 def local(tmp_path: Path) -> Iterator[Office]:
-    """Make a server on SQLite, for what does not depend on the database."""
+    """Make a server on SQLite, for tests that do not depend on the kind of database."""
     (tmp_path / "local").mkdir()
     database = Database(tmp_path / "local")
     metadata.create_all(database.engine)

@@ -1,4 +1,4 @@
-"""A running server is backed up and restored; nothing that was acknowledged before is missing."""
+"""Backup and restore of a running server: no change acknowledged before the backup is lost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def make_url(office: Office) -> str:
 
 
 class Writers:
-    """Annotators who write without a pause; `acknowledged` holds what the server confirmed."""
+    """Annotators who write without a pause; `acknowledged` lists the confirmed changes."""
 
     def __init__(self, office: Office, count: int = 3) -> None:
         self.acknowledged: list[tuple[str, str]] = []
@@ -78,7 +78,7 @@ def list_changes(database: Database) -> set[tuple[str, str]]:
         return {(row.set, row.id) for row in rows}
 
 
-def test_a_backup_under_load_holds_all_that_was_acknowledged_before(
+def test_a_backup_under_load_contains_every_change_acknowledged_before_it(
     office: Office, tmp_path: Path
 ) -> None:
     model = office.database.folder / "files" / "p1" / "models" / "m" / "model.json"
@@ -117,7 +117,7 @@ def test_a_backup_under_load_holds_all_that_was_acknowledged_before(
     assert copied.read_text("utf-8") == "{}"
 
 
-def test_a_restored_server_has_nobody_signed_in_and_no_job_under_way(
+def test_a_restored_server_has_nobody_signed_in_and_no_unfinished_jobs(
     office: Office, tmp_path: Path
 ) -> None:
     office.submit("verify")
@@ -167,7 +167,7 @@ def test_a_target_that_is_not_empty_is_refused(office: Office, tmp_path: Path) -
     assert not (tmp_path / "new").exists()
 
 
-def test_a_damaged_backup_is_refused_and_leaves_nothing(office: Office, tmp_path: Path) -> None:
+def test_a_damaged_backup_is_refused_and_leaves_no_files(office: Office, tmp_path: Path) -> None:
     make_backup(office.database, tmp_path / "backup.zip")
     source = zipfile.ZipFile(tmp_path / "backup.zip")
     with source, zipfile.ZipFile(tmp_path / "bad.zip", "w") as target:
@@ -183,7 +183,7 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(office: Office, tmp_path
     assert not (tmp_path / "restored").exists()
 
 
-def test_a_manifest_cannot_lead_elsewhere(office: Office, tmp_path: Path) -> None:
+def test_paths_in_a_manifest_cannot_leave_the_folder(office: Office, tmp_path: Path) -> None:
     make_backup(office.database, tmp_path / "backup.zip")
     with zipfile.ZipFile(tmp_path / "backup.zip") as source:
         manifest = msgspec.json.decode(source.read("manifest.json"))

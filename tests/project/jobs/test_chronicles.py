@@ -34,7 +34,7 @@ def open_chronicles(office: Office, actor: Actor | None = None) -> ProjectChroni
         )
 
 
-def test_chronicles_rest_on_what_was_imported(filled: Office) -> None:
+def test_chronicles_are_based_on_the_imported_documents(filled: Office) -> None:
     assert open_chronicles(filled) is None
     job = filled.run("chronicles")
     assert job.state == "done", job.error
@@ -52,13 +52,13 @@ def test_chronicles_rest_on_what_was_imported(filled: Office) -> None:
         chronicles.read("nobody")
 
 
-def test_only_managers_see_them(filled: Office) -> None:
+def test_only_managers_see_chronicles(filled: Office) -> None:
     filled.run("chronicles")
     with pytest.raises(Forbidden):
         open_chronicles(filled, filled.ann)
 
 
-def test_documents_without_a_patient_are_told(local: Office, tmp_path: Path) -> None:
+def test_documents_without_a_patient_are_reported(local: Office, tmp_path: Path) -> None:
     doc = make_notes()[0]
     bare = replace(doc, metadata=replace(doc.metadata, patient=""))
     local.run_import("notes.zip", pack([bare], "corpus", tmp_path))

@@ -1,4 +1,4 @@
-"""Exports: what managers may see, in any format, or an error that names what would be lost."""
+"""Exports: sets that managers may see, in any format, or an error that names the losses."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def read_result(office: Office, job: Job, fmt: str) -> list[Document]:
 
 
 def strip(docs: list[Document]) -> list[object]:
-    """Return what a round trip keeps: order and ids of annotations, not their recorded text."""
+    """Return what survives a round trip: order and ids of annotations, not their recorded text."""
     return [
         (
             doc.id,
@@ -61,19 +61,19 @@ def strip(docs: list[Document]) -> list[object]:
 
 
 @pytest.mark.parametrize("fmt", ["corpus", "jsonl", "parquet"])
-def test_everything_comes_back(filled: Office, fmt: str) -> None:
+def test_everything_can_be_read_back(filled: Office, fmt: str) -> None:
     job = filled.run("export", format=fmt)
     assert strip(read_result(filled, job, fmt)) == strip(make_documents())
 
 
-def test_one_set_in_a_format_without_names_of_sets(filled: Office) -> None:
+def test_one_set_can_be_exported_to_a_format_without_set_names(filled: Office) -> None:
     job = filled.run("export", format="brat", selection={"sets": ["ann"]}, allow_loss=["all"])
     docs = read_result(filled, job, "brat")
     assert [doc.id for doc in docs] == ["note-0", "note-1"]
     assert len(docs[0].sets["gold"].mentions) == 2
 
 
-def test_a_loss_is_refused_with_what_would_be_lost(filled: Office) -> None:
+def test_refusal_of_a_loss_names_what_would_be_lost(filled: Office) -> None:
     job = filled.run("export", format="brat", selection={"sets": ["ann"]})
     message = get_message(job)
     assert "cannot carry: metadata" in message and "nothing was written" in message

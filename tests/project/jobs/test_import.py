@@ -1,4 +1,4 @@
-"""Imports: all or nothing, whatever is sent."""
+"""Imports are all or nothing, whatever is uploaded."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def get_message(job: Job) -> str:
 
 
 @pytest.mark.parametrize("fmt", FORMATS)
-def test_documents_and_their_sets_arrive(local: Office, tmp_path: Path, fmt: str) -> None:
+def test_documents_and_their_sets_are_imported(local: Office, tmp_path: Path, fmt: str) -> None:
     docs = make_documents()
     job = local.run_import("notes.zip", pack(docs, fmt, tmp_path), format=fmt, set_name="ann")
     assert job.state == "done", job.error
@@ -109,7 +109,9 @@ def test_documents_and_their_sets_arrive(local: Office, tmp_path: Path, fmt: str
     assert count_rows(local) == (3, 3, 1)
 
 
-def test_sets_are_imports_unless_they_are_a_members_work(office: Office, tmp_path: Path) -> None:
+def test_sets_are_of_kind_import_unless_imported_as_the_work_of_a_member(
+    office: Office, tmp_path: Path
+) -> None:
     content = pack(make_documents(1), "corpus", tmp_path)
     office.run_import("a.zip", content)
     with office.database.read() as connection:
@@ -123,7 +125,9 @@ def test_sets_are_imports_unless_they_are_a_members_work(office: Office, tmp_pat
         assert (row.owner, row.exposure) == (office.ann.person, "private")
 
 
-def test_documents_that_are_there_are_refused_or_skipped(office: Office, tmp_path: Path) -> None:
+def test_documents_already_in_the_project_are_refused_or_skipped(
+    office: Office, tmp_path: Path
+) -> None:
     office.run_import("a.zip", pack(make_documents(2), "corpus", tmp_path))
     content = pack(make_documents(4), "jsonl", tmp_path)
     job = office.run_import("b.zip", content)
@@ -149,7 +153,7 @@ def test_annotations_that_break_the_schema_are_refused_or_allowed(
     assert count_rows(office) == (2, 2, 1)
 
 
-def test_one_bad_file_refuses_all(office: Office) -> None:
+def test_one_bad_file_prevents_the_whole_import_unless_it_keeps_going(office: Office) -> None:
     content = make_zip(
         {
             "a.txt": TEXT,
@@ -167,7 +171,7 @@ def test_one_bad_file_refuses_all(office: Office) -> None:
     assert (job.result["documents"], len(job.result["bad_files"])) == (1, 1)
 
 
-def test_notes_come_from_tables_with_any_columns(local: Office) -> None:
+def test_notes_are_imported_from_tables_with_any_columns(local: Office) -> None:
     rows = "key,body,pat\nA,Chest pain.,P1\nB,No fever.,P2\n"
     columns = {"text": "body", "id": "key", "fields": {"patient": "pat"}}
     job = local.run_import("notes.csv", rows.encode(), format="notes", columns=columns)
@@ -178,7 +182,7 @@ def test_notes_come_from_tables_with_any_columns(local: Office) -> None:
     ]
 
 
-def test_records_of_patients_arrive_and_are_replaced(office: Office) -> None:
+def test_patient_records_are_imported_and_replaced(office: Office) -> None:
     for sex in ("f", "m"):
         line = json.dumps({"patient": "P1", "sex": sex})
         job = office.run_import("records.jsonl", line.encode(), format="records")
@@ -201,7 +205,7 @@ def test_metadata_and_search_work_after_an_import(office: Office, tmp_path: Path
     ("name", "fault"),
     [("../../etc/passwd.txt", "outside"), ("/etc/cron.txt", "outside"), ("..\\x.txt", "outside")],
 )
-def test_paths_that_lead_elsewhere_are_refused(local: Office, name: str, fault: str) -> None:
+def test_paths_outside_the_folder_are_refused(local: Office, name: str, fault: str) -> None:
     message = get_message(local.run_import("a.zip", make_zip({name: TEXT}), format="text"))
     assert fault in message
     assert count_rows(local) == (0, 0, 1)
@@ -218,7 +222,7 @@ def test_links_in_archives_are_refused(local: Office) -> None:
 
 
 @pytest.mark.parametrize("kind", ["zip", "tgz", "gz", "gz.zip", "gz.tar"])
-def test_archives_that_explode_are_refused(local: Office, kind: str) -> None:
+def test_decompression_bombs_are_refused(local: Office, kind: str) -> None:
     zeros = "0" * (96 << 20)
     if kind == "zip":
         content = make_zip({"a.txt": zeros})
@@ -234,7 +238,7 @@ def test_archives_that_explode_are_refused(local: Office, kind: str) -> None:
     assert "times its size" in message
 
 
-def test_entities_of_xml_are_not_expanded(local: Office) -> None:
+def test_xml_entities_are_not_expanded(local: Office) -> None:
     bomb = (
         '<?xml version="1.0"?><!DOCTYPE collection [<!ENTITY a "aaaaaaaaaa">'
         + "".join(f'<!ENTITY a{n} "{"&a" + str(n - 1) + ";" if n > 1 else "&a;"}">' for n in (1, 2))
@@ -251,7 +255,7 @@ def test_a_nul_in_a_text_is_refused_on_both_databases(office: Office) -> None:
     assert "NUL" in message
 
 
-def test_a_cancelled_import_leaves_nothing(office: Office, tmp_path: Path) -> None:
+def test_a_cancelled_import_leaves_no_documents(office: Office, tmp_path: Path) -> None:
     job = "job-to-cancel"
     office.upload(job, "a.zip", pack(make_documents(30), "corpus", tmp_path))
     office.submit("import", job, file="a.zip")
@@ -262,7 +266,7 @@ def test_a_cancelled_import_leaves_nothing(office: Office, tmp_path: Path) -> No
     assert count_rows(office) == (0, 0, 1)
 
 
-def test_a_file_must_be_sent_before_the_job(local: Office) -> None:
+def test_a_file_must_be_uploaded_before_the_job(local: Office) -> None:
     message = get_message(local.run("import", file="a.zip"))
     assert "no such file was sent" in message
 

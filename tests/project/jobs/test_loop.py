@@ -53,7 +53,7 @@ def make_documents(count: int = 24) -> list[Document]:
 
 @pytest.fixture
 def gold(office: Office, tmp_path: Path) -> Office:
-    """Documents with a consensus, and some without any set."""
+    """Import documents with a consensus, and some without any set."""
     docs = make_documents()
     bare = [Document(f"bare-{doc.id}", doc.text) for doc in docs[:6]]
     job = office.run_import("a.zip", pack([*docs, *bare], "corpus", tmp_path))
@@ -119,7 +119,7 @@ def read(office: Office, task: str, actor: Actor) -> TaskSuggestions:
         return read_suggestions(connection, actor, task)
 
 
-def test_a_model_is_trained_suggests_and_ranks(gold: Office) -> None:
+def test_a_model_is_trained_and_then_suggests_and_ranks(gold: Office) -> None:
     job = gold.run("training", name="m1", hold_out=0.25)
     assert job.state == "done", job.error
     with gold.database.read() as connection:
@@ -175,10 +175,23 @@ def test_suggestions_are_accepted_and_rejected_as_changes(gold: Office) -> None:
 
 
 def test_suggesting_again_replaces_suggestions_and_keeps_answers(gold: Office) -> None:
-    task, _ = add_task(gold, "bare-n01", "assisted", gold.ann)
-    for _ in range(2):
-        gold.run("suggestions", source="dictionary", type="Condition")
-    assert len(read(gold, task, gold.ann).suggestions) == 1
+    task, set_id = add_task(gold, "bare-n01", "assisted", gold.ann)
+    gold.run("suggestions", source="dictionary", type="Condition", threshold=0)
+    [offer] = read(gold, task, gold.ann).suggestions
+    first, second, *_ = [mention.id for mention in offer.content.mentions]
+    writer = JournalWriter(gold.database)
+    try:
+        accept(gold.database, writer.append, gold.ann, task, Answer("change-1", (first,)))
+        reject(gold.database, writer.append, gold.ann, task, Answer("change-2", (second,)))
+    finally:
+        writer.close()
+    gold.run("suggestions", source="dictionary", type="Condition", threshold=0)
+    [again] = read(gold, task, gold.ann).suggestions
+    assert again.set != offer.set
+    with gold.database.read() as connection:
+        content = read_set(connection, gold.ann, set_id).content
+    assert [mention.id for mention in content.mentions] == [first]
+    assert content.rejected == (second,)
 
 
 def test_people_are_suggested_by_rules(gold: Office) -> None:
@@ -189,7 +202,7 @@ def test_people_are_suggested_by_rules(gold: Office) -> None:
     assert offer.content.mentions
 
 
-def test_who_annotates_blindly_gets_no_suggestions(gold: Office) -> None:
+def test_blind_annotators_get_no_suggestions(gold: Office) -> None:
     blind, _ = add_task(gold, "bare-n03", "blind", gold.ann)
     before = read(gold, blind, gold.ann)
     gold.run("suggestions", source="dictionary", type="Condition")
@@ -225,7 +238,7 @@ def test_a_release_of_the_consensus_is_made_once_and_verified(gold: Office, tmp_
         gold.submit("release", **arguments)
 
 
-def test_nothing_to_release_fails_and_leaves_nothing(office: Office) -> None:
+def test_a_release_without_documents_fails_and_leaves_no_files(office: Office) -> None:
     job = office.run("release", name="breast", version="1.0")
     get_message(job)
     assert not list((office.database.folder / "files").rglob("*.zip"))

@@ -1,4 +1,4 @@
-"""Workers die, stop and are told to cancel; jobs come to the right end all the same."""
+"""Jobs end correctly even if workers die, are stopped, or have to cancel."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def submit_import(office: Office, job: str = "big-import", count: int = COUNT) -
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let imports take a while, and tell their progress at every step."""
+    """Slow down imports, and make them report their progress at every step."""
     stage = bulk.stage_documents
 
     def stage_slowly(*arguments: Any) -> dict[str, str]:
@@ -67,10 +67,10 @@ def wait_for(office: Office, job: str, condition: Callable[[Job], bool]) -> Job:
         if condition(state):
             return state
         time.sleep(0.05)
-    raise AssertionError(f"the job stays {state}")
+    raise AssertionError(f"the job is still {state}")
 
 
-def let_worker_be_silent(office: Office) -> None:
+def make_heartbeat_stale(office: Office) -> None:
     with office.database.write() as connection:
         connection.execute(update(jobs).values(beat_at=now() - SILENCE - 1))
 
@@ -87,7 +87,7 @@ def count_rows(office: Office) -> tuple[int, int, int]:
         )
 
 
-def test_the_job_of_a_killed_worker_is_taken_up_again(office: Office) -> None:
+def test_the_job_of_a_killed_worker_is_restarted(office: Office) -> None:
     job = submit_import(office, count=MANY)
     with WorkerProcess(office.database.folder, _get_url(office)) as worker:
         running = wait_for(office, job, lambda state: 0 < state.progress < MANY)
@@ -95,7 +95,7 @@ def test_the_job_of_a_killed_worker_is_taken_up_again(office: Office) -> None:
         first = worker.pid
         os.kill(first, signal.SIGKILL)
         assert count_rows(office)[0] == 0
-        let_worker_be_silent(office)
+        make_heartbeat_stale(office)
         done = wait_for(office, job, lambda state: state.has_ended)
         assert worker.pid != first
     assert (done.state, done.attempts) == ("done", 2), done.error
@@ -103,7 +103,7 @@ def test_the_job_of_a_killed_worker_is_taken_up_again(office: Office) -> None:
 
 
 @pytest.mark.usefixtures("slow")
-def test_a_stopping_worker_puts_its_job_back_at_once(office: Office) -> None:
+def test_a_stopping_worker_returns_its_job_to_the_queue_at_once(office: Office) -> None:
     job = submit_import(office)
     stop = threading.Event()
     arguments = (office.database.folder, _get_url(office), stop)
@@ -120,7 +120,7 @@ def test_a_stopping_worker_puts_its_job_back_at_once(office: Office) -> None:
 
 
 @pytest.mark.usefixtures("slow")
-def test_a_running_job_is_cancelled_and_leaves_nothing(office: Office) -> None:
+def test_a_running_job_can_be_cancelled_and_leaves_no_documents(office: Office) -> None:
     job = submit_import(office)
     thread = threading.Thread(target=run_next, args=(office.database, "worker"))
     thread.start()
@@ -133,23 +133,23 @@ def test_a_running_job_is_cancelled_and_leaves_nothing(office: Office) -> None:
 
 
 @pytest.mark.usefixtures("slow")
-def test_a_slow_worker_whose_job_was_taken_up_writes_nothing_more(office: Office) -> None:
+def test_a_slow_worker_writes_nothing_after_another_took_over_its_job(office: Office) -> None:
     job = submit_import(office)
     thread = threading.Thread(target=run_next, args=(office.database, "slow"))
     thread.start()
     wait_for(office, job, lambda state: 0 < state.progress < COUNT)
-    let_worker_be_silent(office)
+    make_heartbeat_stale(office)
     with office.database.write() as connection:
         ticket = claim_job(connection, "quick")
     assert ticket is None or ticket.attempt == 2
     thread.join()
-    let_worker_be_silent(office)
+    make_heartbeat_stale(office)
     run_next(office.database, "quick")
     assert office.get(job).state == "done"
     assert count_rows(office) == (COUNT, COUNT, 1)
 
 
-def test_what_dead_workers_left_is_swept_away(office: Office) -> None:
+def test_leftovers_of_dead_workers_are_removed(office: Office) -> None:
     job = submit_import(office, count=600)
     process = subprocess.Popen(
         [sys.executable, "-c", _KILL_ITSELF, str(office.database.folder), _get_url(office)]
@@ -158,7 +158,7 @@ def test_what_dead_workers_left_is_swept_away(office: Office) -> None:
     assert count_rows(office)[1] > 0
     with office.database.write() as connection:
         connection.execute(update(jobs).values(attempts=MAX_ATTEMPTS))
-    let_worker_be_silent(office)
+    make_heartbeat_stale(office)
     assert not run_next(office.database, "worker")
     assert office.get(job).state == "failed"
     sweep(office.database)
@@ -166,7 +166,7 @@ def test_what_dead_workers_left_is_swept_away(office: Office) -> None:
     assert not list((office.database.folder / "files").rglob("a.jsonl"))
 
 
-def test_a_job_of_somebody_who_lost_the_right_fails(office: Office) -> None:
+def test_a_job_fails_if_its_submitter_is_no_longer_a_member(office: Office) -> None:
     job = office.submit("verify")
     with office.database.write() as connection:
         mine = members.c.person == office.manager.person
@@ -178,7 +178,7 @@ def test_a_job_of_somebody_who_lost_the_right_fails(office: Office) -> None:
     assert "not a member" in state.error.message
 
 
-def test_a_job_of_a_closed_account_fails(office: Office) -> None:
+def test_a_job_fails_if_the_account_of_its_submitter_is_closed(office: Office) -> None:
     job = office.submit("verify")
     with office.database.write() as connection:
         mine = people.c.id == office.manager.person
@@ -188,7 +188,7 @@ def test_a_job_of_a_closed_account_fails(office: Office) -> None:
     assert state.error is not None and "no longer active" in state.error.message
 
 
-def test_an_unexpected_error_is_told_without_its_message(
+def test_an_unexpected_error_is_reported_without_its_message(
     office: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object, **__: object) -> None:

@@ -86,7 +86,7 @@ def test_learning_curve_has_points_and_a_picture(trial: Trial) -> None:
     assert "Learning curve" in render_evaluation(trial.evaluation, trial.task)
 
 
-def test_report_is_complete_and_links_errors(trial: Trial, tmp_path: Path) -> None:
+def test_report_has_all_files_and_can_leave_out_text(trial: Trial, tmp_path: Path) -> None:
     out = tmp_path / "report"
     written = {item.name for item in evaluation_files.write_evaluation(trial, out)}
     assert written == {"index.html", "errors.html", "tables.md", "evaluation.json", "curve.svg"}

@@ -21,12 +21,12 @@ from goldsmith.project.models.extract import extract, extract_stream
 from goldsmith.project.models.extract_files import Target
 
 
-def corpus(path: Path, docs: Iterable[Document]) -> Source:
+def write_corpus(path: Path, docs: Iterable[Document]) -> Source:
     write(docs, path, "jsonl")
     return Source(str(path), keep_going=True)
 
 
-def plain(count: int) -> list[Document]:
+def make_documents(count: int) -> list[Document]:
     every = [doc.text for doc in notes.load_documents()]
     return [Document(f"n{at:04}", every[at % len(every)]) for at in range(count)]
 
@@ -47,14 +47,14 @@ def test_extract_writes_only_the_new_set_on_request(model: Path, tmp_path: Path)
     assert all(set(doc.sets) == {"system"} for doc in read(tmp_path / "o.jsonl"))
 
 
-def test_processes_write_the_same_bytes(model: Path, tmp_path: Path) -> None:
+def test_output_does_not_depend_on_the_number_of_workers(model: Path, tmp_path: Path) -> None:
     for workers in (1, 2):
-        source = corpus(tmp_path / f"in{workers}.jsonl", plain(100))
+        source = write_corpus(tmp_path / f"in{workers}.jsonl", make_documents(100))
         target = Target(tmp_path / f"out{workers}.jsonl", "jsonl")
         extract(source, ExtractOptions(model, workers=workers), target)
     first, second = (tmp_path / f"out{n}.jsonl" for n in (1, 2))
     assert first.read_bytes() == second.read_bytes()
-    assert [doc.id for doc in read(first)] == [doc.id for doc in plain(100)]
+    assert [doc.id for doc in read(first)] == [doc.id for doc in make_documents(100)]
 
 
 def test_unusual_notes_are_annotated(model: Path, tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_unusual_notes_are_annotated(model: Path, tmp_path: Path) -> None:
              "المريض يعاني من الحمى", "a" * 50_000, "\u202e\u0301", "1,2-3\r\n\t4"]  # fmt: skip
     docs = [Document(f"d{at}", text) for at, text in enumerate(texts)]
     done = extract(
-        corpus(tmp_path / "in.jsonl", docs),
+        write_corpus(tmp_path / "in.jsonl", docs),
         ExtractOptions(model),
         Target(tmp_path / "out.jsonl", "jsonl"),
     )
@@ -74,7 +74,7 @@ def test_note_of_many_windows_is_annotated(model: Path, tmp_path: Path) -> None:
     line = "The patient has breast cancer on the left. No pain.\n"
     doc = Document("long", line * (1_000_000 // len(line)))
     done = extract(
-        corpus(tmp_path / "in.jsonl", [doc]),
+        write_corpus(tmp_path / "in.jsonl", [doc]),
         ExtractOptions(model),
         Target(tmp_path / "o.jsonl", "jsonl"),
     )
@@ -127,22 +127,22 @@ def test_long_note_is_refused_or_left_out(model: Path, tmp_path: Path, workers: 
     docs = [Document("a", "No fever."), Document("b", "Fever. " * 9), Document("c", "é" * 20)]
     options = ExtractOptions(model, workers=workers, longest_note=20)
     with pytest.raises(InputError, match="b: the note has 63 characters; expected at most 20") as e:
-        extract(corpus(tmp_path / "in.jsonl", docs), options, Target(tmp_path / "out"))
+        extract(write_corpus(tmp_path / "in.jsonl", docs), options, Target(tmp_path / "out"))
     assert e.value.remedy is Remedy.RAISE_LENGTH and "Fever" not in str(e.value)
     options = msgspec.structs.replace(options, keep_going=True)
-    source = corpus(tmp_path / "again.jsonl", docs)
+    source = write_corpus(tmp_path / "again.jsonl", docs)
     done = extract(source, options, Target(tmp_path / "out", overwrite=True))
     assert [doc.id for doc in read(tmp_path / "out")] == ["a", "c"]
     assert [failure.id for failure in done.failed] == ["b"]
 
 
-def test_longest_note_has_a_character() -> None:
+def test_longest_note_must_allow_at_least_one_character() -> None:
     with pytest.raises(InputError, match="cannot have 0 characters; expected 1 or more"):
         ExtractOptions(Path("model"), longest_note=0)
 
 
 class Picky:
-    """A component that cannot do every third note."""
+    """A component that fails on every third note."""
 
     learns = False
 
@@ -152,7 +152,7 @@ class Picky:
 
 
 class PickyTogether(Picky):
-    """The same, but it takes several at once."""
+    """The same component, but it processes several notes at once."""
 
     def many(self, works: Sequence[Analysis]) -> None:
         for work in works:
@@ -160,13 +160,13 @@ class PickyTogether(Picky):
 
 
 @pytest.mark.parametrize("kind", [Picky, PickyTogether])
-def test_failing_component_loses_one_note_only(
+def test_failing_component_loses_only_the_notes_it_fails_on(
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Picky]
 ) -> None:
     pipeline = Pipeline(Config(steps=()), Resources())
     pipeline.components = [kind()]  # type: ignore[list-item]
     monkeypatch.setattr(load, "load", lambda _: pipeline)
-    source = corpus(tmp_path / "in.jsonl", plain(10))
+    source = write_corpus(tmp_path / "in.jsonl", make_documents(10))
     done = extract(source, ExtractOptions(model, keep_going=True), Target(tmp_path / "out"))
     assert done.documents == 6
     assert [(failure.id, failure.error, failure.what) for failure in done.failed] == [
@@ -174,7 +174,9 @@ def test_failing_component_loses_one_note_only(
     ]
 
 
-def test_other_version_or_terminology_is_refused_first(model: Path, tmp_path: Path) -> None:
+def test_changed_or_incompatible_model_is_refused_before_extraction(
+    model: Path, tmp_path: Path
+) -> None:
     recorded = json.loads((model / "model.json").read_text())
     changed = tmp_path / "other"
     for change, error in (
@@ -194,7 +196,7 @@ def test_other_version_or_terminology_is_refused_first(model: Path, tmp_path: Pa
     names.unlink()
     with pytest.raises(InputError, match=r"the model lacks the file names\.json"):
         extract(Source("demo"), ExtractOptions(changed), Target(tmp_path / "out"))
-    del recorded["files"]  # as models of earlier versions
+    del recorded["files"]  # as in models of earlier versions
     (changed / "model.json").write_text(json.dumps(recorded))
     with pytest.raises(InputError, match="the trained component cannot be read"):
         extract(Source("demo"), ExtractOptions(changed), Target(tmp_path / "out"))
@@ -203,7 +205,7 @@ def test_other_version_or_terminology_is_refused_first(model: Path, tmp_path: Pa
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 
-def test_unwritable_output_is_refused_before_the_work(model: Path, tmp_path: Path) -> None:
+def test_unwritable_output_is_refused_before_extraction(model: Path, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a").write_text("mine")
     with pytest.raises(InputError, match="something is already here"):
@@ -214,17 +216,19 @@ def test_unwritable_output_is_refused_before_the_work(model: Path, tmp_path: Pat
         extract(Source("demo"), ExtractOptions(model, "gold"), Target(tmp_path / "out"))
 
 
-def lines(*arguments: object) -> list[bytes]:
+def encode_lines(*arguments: object) -> list[bytes]:
     return [item if isinstance(item, bytes) else msgspec.json.encode(item) for item in arguments]
 
 
-def test_stream_writes_each_line_before_the_next(model: Path) -> None:
+def test_stream_writes_each_line_before_it_reads_the_next(model: Path) -> None:
     written: list[bytes] = []
-    waiting = iter(lines({"id": "a", "text": "No fever."}, {"text": "x"}, {"id": 7, "text": ""}))
+    waiting = iter(
+        encode_lines({"id": "a", "text": "No fever."}, {"text": "x"}, {"id": 7, "text": ""})
+    )
 
     def watch() -> Iterable[bytes]:
         for at, line in enumerate(waiting):
-            assert len(written) == at, "a note is answered before the next one is asked for"
+            assert len(written) == at, "each note must be written before the next one is read"
             yield line
 
     done = extract_stream(JsonLines(watch()), ExtractOptions(model), written.append)
@@ -237,7 +241,7 @@ def test_stream_writes_each_line_before_the_next(model: Path) -> None:
 
 
 def test_bad_line_is_left_out_or_refused(model: Path) -> None:
-    arguments = lines(
+    arguments = encode_lines(
         {"id": "a", "text": "x"}, b"", b"\xff{", {"id": "b"}, {"id": "c", "text": "y"}
     )
     written: list[bytes] = []
@@ -250,6 +254,8 @@ def test_bad_line_is_left_out_or_refused(model: Path) -> None:
 
 
 def test_repeated_id_is_an_error_for_files(model: Path, tmp_path: Path) -> None:
-    arguments = JsonLines(lines({"id": "a", "text": "x"}, {"id": "a", "text": "y"}), unique=True)
+    arguments = JsonLines(
+        encode_lines({"id": "a", "text": "x"}, {"id": "a", "text": "y"}), unique=True
+    )
     done = extract(arguments, ExtractOptions(model, keep_going=True), Target(tmp_path / "out"))
     assert done.documents == 1 and done.failed[0].what.startswith("this id occurs twice")

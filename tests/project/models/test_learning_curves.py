@@ -34,7 +34,7 @@ SLOW = run("random", (100, 0.4), (300, 0.6), (400, 0.8))
 
 
 def test_needed_effort_is_interpolated() -> None:
-    assert compute_needed_effort(QUICK, "mentions", 0.5) == 100  # there from the beginning
+    assert compute_needed_effort(QUICK, "mentions", 0.5) == 100  # reached from the start
     assert compute_needed_effort(QUICK, "mentions", 0.75) == pytest.approx(150)
     assert compute_needed_effort(SLOW, "mentions", 0.75) == pytest.approx(300)
     assert compute_needed_effort(SLOW, "mentions", 1.01) is None
@@ -99,7 +99,7 @@ def test_page_escapes_names() -> None:
     assert "&lt;notes&gt;" in text and "<notes>" not in text
 
 
-def test_effort_has_four_measures() -> None:
+def test_unknown_measure_of_effort_is_refused() -> None:
     assert parse_effort("minutes") == "minutes"
     with pytest.raises(InputError, match="'sweat'"):
         parse_effort("sweat")

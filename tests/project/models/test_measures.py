@@ -29,7 +29,7 @@ def select_ids(config: Config) -> str:
     return "".join([*mentions, *(rel.id for rel in scorable.relations)])
 
 
-def test_relations_of_identity_are_not_scored() -> None:
+def test_identity_relations_are_not_scored() -> None:
     assert select_ids(pipeline()) == "abcrt"
 
 
@@ -44,7 +44,7 @@ def test_metrics_depend_on_the_components() -> None:
     assert [view.metric for view in make_task(pipeline(), ["mentions"]).views] == ["relations"]
 
 
-def test_given_mentions_have_all_types() -> None:
+def test_types_are_not_restricted_if_mentions_are_given() -> None:
     config = Config(steps=(Step("entities", {"types": ["Condition"]}), Step("relations")))
     schema = load_builtin_schema("clef")
     scorable = select_scorable(GOLD, config, schema, gold_layers=["mentions"])

@@ -194,7 +194,7 @@ def make_coded(name: str, text: str, kind: str, **attributes: str) -> Document:
     return Document(name, text, sets={"gold": AnnotationSet("gold", (mention,))})
 
 
-def test_several_corpora_are_learned_from(tmp_path: Path) -> None:
+def test_model_is_trained_on_several_corpora(tmp_path: Path) -> None:
     texts = ["Has fever.", "No fever now.", "A fever again.", "The fever has gone."]
     first = [make_coded(f"n{at}", text, "Sign") for at, text in enumerate(texts)]
     second = [make_coded(f"n{at}", f"{text} Well.", "Symptom") for at, text in enumerate(texts)]

@@ -63,7 +63,7 @@ def read_lines(folder: Path) -> list[Chronicle]:
     return [msgspec.json.decode(line, type=Chronicle) for line in lines]
 
 
-def test_lines_and_tables_hold_the_same(docs: list[Document], tmp_path: Path) -> None:
+def test_lines_and_tables_contain_the_same_chronicles(docs: list[Document], tmp_path: Path) -> None:
     result = run(docs, tmp_path / "out", html=True, summary="short")
     chronicles = read_lines(tmp_path / "out")
     assert list(read_chronicles(tmp_path / "out")) == chronicles
@@ -76,7 +76,7 @@ def test_lines_and_tables_hold_the_same(docs: list[Document], tmp_path: Path) ->
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-def test_order_and_workers_change_nothing(docs: list[Document], tmp_path: Path) -> None:
+def test_result_does_not_depend_on_order_or_workers(docs: list[Document], tmp_path: Path) -> None:
     run(docs, tmp_path / "one")
     mixed = docs[:]
     random.Random(1).shuffle(mixed)
@@ -89,7 +89,7 @@ def test_order_and_workers_change_nothing(docs: list[Document], tmp_path: Path) 
         assert set(chronicle.links) == set(second[patient].links)
 
 
-def test_a_chosen_patient_alone(docs: list[Document], tmp_path: Path) -> None:
+def test_chronicle_of_a_single_patient(docs: list[Document], tmp_path: Path) -> None:
     patient = docs[-1].metadata.patient
     run(docs, tmp_path / "out.jsonl", patients=frozenset((patient,)))
     [line] = (tmp_path / "out.jsonl").read_bytes().splitlines()
@@ -99,7 +99,7 @@ def test_a_chosen_patient_alone(docs: list[Document], tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
-def test_every_event_rests_on_words_of_the_notes(docs: list[Document]) -> None:
+def test_every_event_has_evidence_in_the_notes(docs: list[Document]) -> None:
     texts = {doc.id: doc for doc in docs}
     for chronicle in build_chronicles(docs):
         for event in chronicle.events:
@@ -109,7 +109,7 @@ def test_every_event_rests_on_words_of_the_notes(docs: list[Document]) -> None:
                 assert mentions[entry.mention].spans == entry.spans
 
 
-def test_statements_about_time_hold_in_the_bounds(docs: list[Document]) -> None:
+def test_earliest_bounds_never_follow_latest_bounds(docs: list[Document]) -> None:
     for chronicle in build_chronicles(docs):
         for event in chronicle.events:
             for bounds in (event.extent.start, event.extent.end):
@@ -119,7 +119,7 @@ def test_statements_about_time_hold_in_the_bounds(docs: list[Document]) -> None:
             assert not (start and end) or start <= end
 
 
-def test_notes_without_a_patient_are_left_out_and_told(tmp_path: Path) -> None:
+def test_notes_without_a_patient_are_left_out_and_counted(tmp_path: Path) -> None:
     docs = [
         write_note("d1", "2010-01-01", "[gout|Condition]"),
         write_note("d2", "2010-01-01", "[gout|Condition]", patient=""),
@@ -128,13 +128,13 @@ def test_notes_without_a_patient_are_left_out_and_told(tmp_path: Path) -> None:
     assert (result.patients, result.documents, result.without_patient) == (1, 1, 1)
 
 
-def test_dates_to_come_are_told(tmp_path: Path) -> None:
+def test_future_dates_are_reported(tmp_path: Path) -> None:
     docs = [write_note("d1", "2030-01-01", "[gout|Condition]")]
     options = ChronicleOptions(today=datetime.date(2026, 1, 1))
     assert make_chronicles(Notes(docs), tmp_path / "out", options).conflicts == {"future": 1}
 
 
-def test_unknown_sets_and_rivals_are_refused(tmp_path: Path) -> None:
+def test_unknown_ambiguous_and_missing_sets_are_refused(tmp_path: Path) -> None:
     doc = write_note("d1", "2010-01-01", "[gout|Condition]")
     with pytest.raises(UnknownName, match="gold"):
         make_chronicles(Notes([doc]), tmp_path / "out", ChronicleOptions(sets=("gold",)))
@@ -147,7 +147,7 @@ def test_unknown_sets_and_rivals_are_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_map_for_a_schema_of_ones_own(tmp_path: Path) -> None:
+def test_schema_map_for_a_custom_schema(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(
         'schema = "own"\n[mentions.Condition]\nkinds = ["problem"]\n'
     )
@@ -167,7 +167,7 @@ def test_a_map_for_a_schema_of_ones_own(tmp_path: Path) -> None:
         ('schema = "own"\n[relations.T.times.x]\nend_latest = "second"', "a bound of a time"),
     ],
 )
-def test_bad_settings_are_told(tmp_path: Path, content: str, message: str) -> None:
+def test_invalid_schema_maps_are_reported(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "own.toml"
     path.write_text(content)
     options = ChronicleOptions(schema_maps=(str(path),))

@@ -16,13 +16,17 @@ def quote(text: str, words: str) -> Quotation:
     return quotation
 
 
-def test_a_short_line_is_quoted_whole() -> None:
-    found = quote("Plan\n- paracetamol for pain at night\nHome", "pain")
-    assert (found.before, found.words, found.after) == ("- paracetamol for ", "pain", " at night")
+def test_a_short_line_is_quoted_in_full() -> None:
+    quoted = quote("Plan\n- paracetamol for pain at night\nHome", "pain")
+    assert (quoted.before, quoted.words, quoted.after) == (
+        "- paracetamol for ",
+        "pain",
+        " at night",
+    )
 
 
 def test_a_long_line_is_cut_between_words() -> None:
     words = "word " * 40
-    found = quote(f"{words}pain {words}", "pain")
-    assert found.before.startswith("… word ") and found.before.endswith("word ")
-    assert found.after.startswith(" word ") and found.after.endswith("word …")
+    quoted = quote(f"{words}pain {words}", "pain")
+    assert quoted.before.startswith("… word ") and quoted.before.endswith("word ")
+    assert quoted.after.startswith(" word ") and quoted.after.endswith("word …")

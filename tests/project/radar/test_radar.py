@@ -29,7 +29,7 @@ TIMES = 20
 
 
 def build_corpus(usual: str, *slips: str) -> list[Document]:
-    """Build notes that are all alike, then those with slips."""
+    """Build identical notes, followed by the notes with slips."""
     docs = [parse_sentence(text)[0] for text in [usual] * TIMES + list(slips)]
     return [replace(doc, id=f"note-{number}") for number, doc in enumerate(docs)]
 
@@ -94,7 +94,7 @@ def test_a_consistent_corpus_has_no_suspects() -> None:
         ),
     ],
 )
-def test_a_slip_comes_first(slip: str, kind: str, actual: str, expected: str) -> None:
+def test_a_slip_is_ranked_first(slip: str, kind: str, actual: str, expected: str) -> None:
     suspect = find_first(build_corpus(USUAL, slip), kind)
     assert suspect.place.document == f"note-{TIMES}"
     assert (suspect.actual, suspect.expected) == (actual, expected)
@@ -119,8 +119,8 @@ def test_an_attribute_is_compared_with_the_same_context() -> None:
     assert suspect.place.document == f"note-{TIMES}"
 
 
-def test_context_explains_what_words_alone_do_not() -> None:
-    """A word that is marked after one word and never after another is no slip in either place."""
+def test_context_explains_differences_that_words_alone_do_not() -> None:
+    """Accept a word that is always marked after one word and never after another."""
     usual = "Has <m1:Condition>cold</> today. Drinks cold water."
     assert not [s for s in radar(build_corpus(usual)).suspects if s.probability > 0.1]
 
@@ -138,7 +138,7 @@ def test_a_chain_that_joins_two_codes_is_found() -> None:
     assert "C7" in suspect.actual or "C1 in a chain of C7" in suspect.actual
 
 
-def test_a_chain_may_join_a_code_and_a_broader_one(tmp_path: Path) -> None:
+def test_a_code_and_a_broader_code_are_related(tmp_path: Path) -> None:
     concepts = [
         make_concept("C1", "Pain"),
         make_concept("C7", "Chest pain", parents=("C1",)),
@@ -152,7 +152,7 @@ def test_a_chain_may_join_a_code_and_a_broader_one(tmp_path: Path) -> None:
     assert not CodeHierarchy().is_related("C1", "C7")
 
 
-def test_a_place_is_listed_once_and_the_limit_holds() -> None:
+def test_a_place_is_listed_once_and_the_limit_is_respected() -> None:
     slip = "She has <m1:Result|code=C9>chest pain</> in the left <m2:Locus|code=C8>arm</> now."
     result = radar(build_corpus(USUAL, slip))
     places = [(s.place.document, s.place.mention or s.place.start) for s in result.suspects]

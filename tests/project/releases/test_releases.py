@@ -97,13 +97,13 @@ def test_source_opens_a_split_or_all_and_knows_the_terminologies() -> None:
     assert [entry.name for entry in Source("ours@1.0").read_terms()] == ["demo"]
 
 
-def test_functions_of_the_library_take_references() -> None:
+def test_library_functions_accept_references() -> None:
     release(make_docs(), split=SPLIT, sets=("gold", "A"))
     assert goldsmith.describe("ours@1.0:test").documents == 4
     assert list(goldsmith.validate("ours@1.0:test", schema="clef")) == []
 
 
-def test_folder_off_the_shelf_is_a_release(tmp_path: Path) -> None:
+def test_release_can_be_opened_from_a_folder_outside_the_shelf(tmp_path: Path) -> None:
     out = tmp_path / "handed over"
     release(make_docs(), split=SPLIT, out=out)
     assert len(list(Source(str(out)))) == 8
@@ -120,7 +120,9 @@ def test_folder_off_the_shelf_is_a_release(tmp_path: Path) -> None:
         ("schema.toml", "name = 1", "was changed"),
     ],
 )
-def test_touched_file_is_refused_by_name(path: str, content: str | None, message: str) -> None:
+def test_error_names_the_file_that_was_tampered_with(
+    path: str, content: str | None, message: str
+) -> None:
     made = release(make_docs(), split=SPLIT)
     document = next(iter(Source("ours@1.0:test"))).id
     file = Path(made.folder) / path.format(test=document)
@@ -136,7 +138,7 @@ def test_touched_file_is_refused_by_name(path: str, content: str | None, message
     assert [(problem.path, problem.what) for problem in verification.problems] == [(name, message)]
 
 
-def test_touched_split_does_not_concern_the_others() -> None:
+def test_damaged_split_does_not_affect_the_others() -> None:
     made = release(make_docs(), split=SPLIT)
     (Path(made.folder) / "splits/test/corpus.toml").write_text("layout = 2\n")
     assert len(list(Source("ours@1.0:train"))) == 4
@@ -149,11 +151,11 @@ def test_files_that_no_reader_opens_are_ignored(tmp_path: Path) -> None:
     (Path(made.folder) / "splits/all/.DS_Store").write_text("x")
     assert len(list(Source("ours@1.0"))) == 8
     (tmp_path / "corpus").mkdir()
-    (tmp_path / "corpus/release.json").write_text("{}")  # a file of somebody else
+    (tmp_path / "corpus/release.json").write_text("{}")  # an unrelated file of the same name
     assert find_release(str(tmp_path / "corpus")) is None
 
 
-def test_records_go_with_the_split_of_their_patient(tmp_path: Path) -> None:
+def test_records_are_in_the_split_of_their_patient(tmp_path: Path) -> None:
     lines = [f'{{"patient": "P{number}"}}' for number in range(4)]
     records = [PatientRecord(f"P{number}", line) for number, line in enumerate(lines)]
     goldsmith.write(make_docs(), tmp_path / "c", "corpus", records=records)
@@ -189,7 +191,7 @@ def test_withheld_split_is_absent_not_damaged() -> None:
         Source("ours@1.0:test")
 
 
-def test_release_never_changes() -> None:
+def test_existing_release_is_not_replaced() -> None:
     before = release(make_docs()).release.seal
     with pytest.raises(InputError, match=r"ours@1\.0 exists already"):
         release(make_docs(6))
@@ -238,7 +240,7 @@ def test_gold_standard_must_follow_its_schema(shelf: Path) -> None:
     assert made.release.problems > 0
 
 
-def test_statements_answer_questions(tmp_path: Path) -> None:
+def test_statements_answer_questions_of_the_datasheet(tmp_path: Path) -> None:
     path = tmp_path / "statements.toml"
     path.write_text('purpose = "To test."\n')
     made = release(make_docs(), statements=path)
@@ -266,7 +268,7 @@ def test_corpus_records_the_terminologies_and_passes_them_on(tmp_path: Path) -> 
 # Comparison
 
 
-def test_same_content_is_the_same() -> None:
+def test_releases_with_the_same_content_are_equal() -> None:
     release(make_docs(), split=SPLIT)
     release(make_docs(), "1.1", split=SPLIT)
     comparison = compare("ours@1.0", "ours@1.1")
@@ -274,7 +276,7 @@ def test_same_content_is_the_same() -> None:
     assert [row.advice for row in comparison.splits] == ["unchanged: results stay comparable"] * 2
 
 
-def test_comparison_counts_what_changed() -> None:
+def test_comparison_counts_changes() -> None:
     docs = make_docs()
     release(docs)
     recoded = msgspec.structs.replace(FEVER, codes=(Code("C2", "X"),))
@@ -294,7 +296,7 @@ def test_comparison_counts_what_changed() -> None:
     assert [row.what for row in comparison.versions] == ["licence"]
     types = {(row.kind, row.type): row for row in comparison.types}
     relation = types["relation", "has_location"]
-    # Removed with a document, with a changed text, and by hand; added with both documents.
+    # Removed with a document, a changed text and an edit; added with a document and that text.
     assert (relation.before, relation.after, relation.removed, relation.added) == (8, 7, 3, 2)
     assert types["mention", "Result"].added == 1
 
@@ -310,7 +312,7 @@ def test_attribute_changes_count_once() -> None:
     assert (row.changed, row.added, row.removed) == (1, 0, 0)
 
 
-def test_patients_who_change_the_split_are_a_leak() -> None:
+def test_patients_who_move_between_splits_are_a_leak() -> None:
     release(make_docs(), split=SPLIT)
     swapped = SplitPlan({"test": "0.5", "train": "0.5"}, seed=3, axes=())
     release(make_docs(), "2", split=swapped)

@@ -1,4 +1,4 @@
-"""Corpora of counts: the forms of the tables are filled with the counts that a paper prints."""
+"""Fill the forms of the tables with the counts that a paper prints, without annotations."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fill(
     without: tuple[str, ...] = (),
     **options: str | bool | tuple[str, ...],
 ) -> None:
-    """Put counts into a view in place of what it would measure: document -> counts."""
+    """Give a view counts for each document, in place of the counts that it would measure."""
     key = FigureKey(metric, tuple(sorted(options.items())), pairs, without=without)
     measurement = Measurement(view.make_metric(key))
     for doc_id, numbers in counts.items():
@@ -57,7 +57,7 @@ def build(view: CorpusView, paper: str, number: str) -> PaperTable:
 
 
 def list_cells(part: TablePart) -> Cells:
-    """Return a part as the files of published figures have it: columns, then labels and cells."""
+    """Return a part in the layout of the published files: columns, then labels and cells."""
     head = [*part.stubs, *part.columns]
     return [head, *([*row.labels, *(cell.text for cell in row.cells)] for row in part.rows)]
 
@@ -76,5 +76,5 @@ def read_published(paper: str, number: str) -> list[Cells]:
 
 
 def make_view(docs: Iterable[Document], **roles: tuple[str, ...]) -> CorpusView:
-    """Make a view of documents with roles of their sets."""
+    """Make a view of documents whose sets have these roles."""
     return CorpusView(list(docs), Roles(**roles))

@@ -1,4 +1,4 @@
-"""The tables of the CLEF paper, printed from what the paper prints."""
+"""The tables of the CLEF paper, rebuilt from its published figures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def find_type(label: str) -> str:
 
 
 def count_entities(strict: float, lenient: float, number: float = 100) -> dict[str, float]:
-    """Return counts that give a strict and a lenient agreement, both as percentages."""
+    """Return counts that yield a strict and a lenient agreement, both as percentages."""
     exact = number * strict / 100
     return {
         "a": number,
@@ -50,7 +50,7 @@ def count_entities(strict: float, lenient: float, number: float = 100) -> dict[s
 
 
 def count_relations(iaa: float, ciaa: float, number: float = 100) -> dict[str, float]:
-    """Return counts that give an agreement and a corrected agreement, as percentages."""
+    """Return counts that yield an agreement and a corrected agreement, both as percentages."""
     match = number * iaa / 100
     both = match * 100 / ciaa if ciaa else number
     return {"a": number, "b": number, "match": match, "found_a": both, "found_b": both}
@@ -124,7 +124,7 @@ def test_table_5_counts_matches_over_both_sets() -> None:
 
 
 @pytest.mark.parametrize("number", ["6", "7", "9", "10"])
-def test_matrices_have_two_figures_to_a_cell(number: str) -> None:
+def test_matrices_have_two_figures_in_each_cell(number: str) -> None:
     [cells] = read_published("clef", number)
     names = [cells[0][1], *(row[0] for row in cells[1:])]
     view = make_view([make_document("all", names)], annotator=tuple(names[:-1]), gold=(names[-1],))
@@ -178,7 +178,7 @@ def test_table_8_has_na_where_a_type_does_not_occur() -> None:
 def make_gold(
     numbers: dict[str, int], *, relations: bool = False, **attributes: str
 ) -> AnnotationSet:
-    """Make a gold set with so many mentions or relations of each type."""
+    """Make a gold set with these numbers of mentions or relations of each type."""
     mentions = [Mention("a", "x", (Span(0, 1),), attributes)]
     links = []
     for kind, number in numbers.items():
@@ -203,9 +203,7 @@ MISSES = {("12", 1, 2), ("13", 0, 3), ("13", 1, 2), ("12", 1, 3), ("13", 1, 3), 
 @pytest.mark.parametrize(
     ("number", "kind"), [("12", "narrative"), ("13", "histopathology"), ("14", "imaging")]
 )
-def test_tables_12_to_14_have_numbers_of_the_gold_standard_and_agreement(
-    number: str, kind: str
-) -> None:
+def test_tables_12_to_14_have_gold_standard_counts_and_agreement(number: str, kind: str) -> None:
     entities, relations = read_published("clef", number)
     doc = make_document("all", (*TEAM, "gold"), type=kind)
     gold = make_gold(read_numbers(entities))
@@ -263,7 +261,7 @@ def test_tables_15_and_16_count_the_temporal_layer() -> None:
 
 
 @pytest.mark.parametrize("number", ["17", "18"])
-def test_tables_17_and_18_put_agreement_beside_the_system(number: str) -> None:
+def test_tables_17_and_18_show_agreement_next_to_the_system(number: str) -> None:
     [cells] = read_published("clef", number)
     view = make_view(
         [make_document("all", (*TEAM, "gold", "IE"))],
@@ -291,7 +289,7 @@ def test_tables_17_and_18_put_agreement_beside_the_system(number: str) -> None:
     printed = list_cells(part)
     assert printed[0] == cells[0]
     for mine, row in zip(printed[1:-1], cells[1:-1], strict=True):
-        # F1 is a mean over folds in the paper, which the means of P and R seldom give.
+        # In the paper, F1 is a mean over folds, which rarely follows from the means of P and R.
         assert [*mine[:3], mine[4]] == [*row[:3], row[4]]
         if row[0] in ("has_finding", "sub_location_modifies"):
             assert float(mine[3]) == pytest.approx(float(row[3]), abs=0.0101)

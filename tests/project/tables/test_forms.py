@@ -1,4 +1,4 @@
-"""The forms of the tables name only what exists: metrics, values, styles, needs."""
+"""The forms of the tables name only metrics, values, styles and needs that exist."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def list_leaves(axes: Sequence[Axis], base: Facets) -> Iterator[Facets]:
 
 
 def list_cells(part: PartForm) -> Iterator[Facets]:
-    """Yield the facets of all kinds of cells of a part."""
+    """Yield the facets of every kind of cell in a part."""
     base = merge(Facets(), part)
     for row in list(list_leaves(part.rows, base)) or [base]:
         for column in list(list_leaves(part.columns, base)) or [base]:
@@ -96,5 +96,5 @@ def test_unknown_paper_and_table_list_the_known_ones() -> None:
         (412, "thousands", "412"),
     ],
 )
-def test_numbers_are_written_as_the_papers_do(value: float, style: str, text: str) -> None:
+def test_numbers_are_formatted_as_in_the_papers(value: float, style: str, text: str) -> None:
     assert format_number(value, style) == text

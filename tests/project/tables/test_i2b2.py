@@ -1,4 +1,4 @@
-"""The tables of the i2b2 paper, printed from what the paper prints, or from simulated systems."""
+"""The tables of the i2b2 paper, rebuilt from its published figures or from simulated systems."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_table_3_ranks_the_systems() -> None:
 
 
 def make_systems() -> CorpusView:
-    """Make a corpus on which the first two systems are alike and the third is worse."""
+    """Make a corpus on which the first two systems perform alike and the third is worse."""
     names = ("S1", "S2", "S3")
     docs = [make_document(f"{n}", (*names, "gold")) for n in range(12)]
     view = make_view(docs, gold=("gold",), system=names)

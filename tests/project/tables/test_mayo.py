@@ -1,4 +1,4 @@
-"""The tables of the Mayo paper, printed from what the paper prints."""
+"""The tables of the Mayo paper, rebuilt from its published figures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CRITERIA = (
 
 
 def make_mayo_view() -> CorpusView:
-    """Make a view in which all sets but that of the system have context and status."""
+    """Make a view in which every set except the system's has context and status."""
     doc = make_document("all", SETS)
     values = {"context": "current", "status": "confirmed"}
     for name in SETS:
@@ -45,7 +45,7 @@ def make_mayo_view() -> CorpusView:
 
 
 def list_pairs(label: str) -> list[tuple[str, str]]:
-    """Return the pairs of sets that a row is about."""
+    """Return the pairs of sets that a row compares."""
     if label in COMPARED:
         return [COMPARED[label]]
     return list(ROLES.pair_sets("annotator", {}))
@@ -76,7 +76,7 @@ def test_table_2_says_that_hours_are_missing() -> None:
 
 
 def find_number_of_pairs(printed: str, total: int) -> float:
-    """Return a whole number of pairs that gives a printed agreement, else the nearest half."""
+    """Return a whole number of pairs that yields a printed agreement, or else a fraction."""
     share = float(printed.removesuffix("%")) / 100
     for pairs in (math.floor(share * total / 2), math.ceil(share * total / 2)):
         if format_number(2 * pairs / total, "percent%-1") == printed:
@@ -91,11 +91,11 @@ def test_table_3_has_agreement_under_six_criteria() -> None:
     halves = []
     for label, *row in cells[1:]:
         for pair in list_pairs(label):
-            # The six pairs of annotators are not published: each gets the mean.
+            # The figures of the six pairs of annotators are not published: each pair gets the mean.
             size = [sizes[name] for name in pair] if label in COMPARED else [1000, 1000]
             counts: Counts = {}
             for criterion, text in zip(CRITERIA, row, strict=True):
-                if text == "n/a":  # the overlapping mentions count, and none agrees
+                if text == "n/a":  # the overlapping mentions are counted, but none agree
                     counts = {**counts, (criterion, "a"): size[0], (criterion, "b"): size[1]}
                 else:
                     pairs = find_number_of_pairs(text, sum(size))
@@ -110,10 +110,10 @@ def test_table_3_has_agreement_under_six_criteria() -> None:
 
 
 def make_confusion(group: str, p_a: float, p_e: float) -> Counts:
-    """Return counts of pairs whose observed and expected agreement are these.
+    """Return counts of pairs with this observed and this expected agreement.
 
-    One value is frequent and the others equally rare; as many pairs go from each value to the next
-    as do not agree.
+    One value is frequent and the others are equally rare; the pairs that disagree are divided
+    evenly among the values, each paired with the next value.
     """
     many = max(2, math.ceil(1 / p_e))
     frequent = (1 + math.sqrt((many - 1) * (many * p_e - 1))) / many
@@ -148,7 +148,7 @@ def test_table_4_has_kappa_and_both_agreements() -> None:
         assert row[0] in ("", mine[0])
         if row[1] != "κ":
             assert mine[2:] == row[2:]
-        else:  # P(A) and P(E) are printed with one digit, so that kappa may be off by one
+        else:  # P(A) and P(E) are printed to one decimal place, so kappa may be off by 0.1
             for cell, text in zip(mine[2:], row[2:], strict=True):
                 if text == "n/a":
                     assert cell == "n/a"

@@ -1,4 +1,4 @@
-"""The tables of the ODIE paper, printed from the counts that the paper prints."""
+"""The tables of the ODIE paper, rebuilt from its published counts."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ TEAM = ("A1", "A2", "A3")
 PAIRS = (("A1", "A2"), ("A1", "A3"), ("A2", "A3"))
 TYPES = ("identity", "part/whole", "set/subset", "other")
 ROWS = {"True positive": "tp", "False positive": "fp", "False negative": "fn"}
-#: Markables are not published. These numbers give the printed kappas, and those of the batches of
-#: Table 2 add up to those of Table 1.
+#: The numbers of markables are not published. These numbers reproduce the printed kappas, and the
+#: numbers for the batches in Table 2 add up to the numbers for Table 1.
 BATCHES = {
     "cc1": 179, "cc2": 399, "cc3": 294, "cc4": 454, "cc5": 473, "cc6": 537,
     "p1": 87, "p2": 81, "p3": 78, "p4": 70, "p5": 70, "p6": 82,
@@ -38,8 +38,8 @@ def read_counts(
 ) -> Counts:
     """Return the counts of a published column, with the markables of each type of relation."""
     by_label = {row[0]: row[column] for row in cells}
-    pots = {(group, f"markables: {kind} "): float(markables) for kind in types}
-    return {(group, name): float(by_label[label]) for label, name in ROWS.items()} | pots
+    sizes = {(group, f"markables: {kind} "): float(markables) for kind in types}
+    return {(group, name): float(by_label[label]) for label, name in ROWS.items()} | sizes
 
 
 def make_batches() -> list[Document]:

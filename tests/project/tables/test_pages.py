@@ -1,4 +1,4 @@
-"""The pages of the papers are what the code makes, and every table is on them."""
+"""The pages of the papers are up to date and show every table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldsmith.project.tables.forms import PAPERS, load_forms
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_page_is_what_the_code_makes(paper: str) -> None:
+def test_page_is_up_to_date(paper: str) -> None:
     page = (PAGES / f"{paper}.md").read_text("utf-8")
     assert page == make_page(paper), "run python -m scripts.paper_pages"
 
@@ -25,6 +25,6 @@ def test_page_shows_every_table(paper: str) -> None:
     assert "needs:" not in page
 
 
-def test_papers_have_all_of_their_tables() -> None:
+def test_every_paper_has_all_its_tables() -> None:
     tables = {paper: len(load_forms(paper).table) for paper in PAPERS}
     assert tables == {"clef": 18, "odie": 9, "mayo": 4, "i2b2": 5, "share": 7}

@@ -1,4 +1,4 @@
-"""The tables of the ShARe paper, printed from what the paper prints."""
+"""The tables of the ShARe paper, rebuilt from its published figures."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_table_3_lists_each_team_once() -> None:
 
 
 def make_runs(rows: Cells) -> tuple[CorpusView, list[str]]:
-    """Make a view with a system for each published row; the best of 2013 is a reference."""
+    """Make a view with a system for each published row; the best run of 2013 is a reference."""
     names = [f"{row[1]} {row[2]} {row[-1]}" for row in rows]
     facts = {
         name: {"team": row[0], "user": row[1], "run": row[2], "data": row[-1]}
@@ -134,8 +134,8 @@ def test_tables_4_and_5_rank_runs(number: str, kind: str) -> None:
         precision, recall, f1 = (float(text) / scale for text in row[first : first + 3])
         values = (f"{kind}_precision", f"{kind}_recall", kind)
         if row[0] == BEST:
-            given = dict(zip(values, map(str, (precision, recall, f1)), strict=True))
-            view.facts[name].update({**given, "strict": str(f1)})  # type: ignore[attr-defined]
+            reference = dict(zip(values, map(str, (precision, recall, f1)), strict=True))
+            view.facts[name].update({**reference, "strict": str(f1)})  # type: ignore[attr-defined]
             continue
         numbers = {"a": 1 / recall, "b": 1 / precision, "exact": 1.0}
         fill(view, "spans", (("gold", name),), {"all": {("any", k): n for k, n in numbers.items()}})
@@ -147,7 +147,7 @@ def test_tables_4_and_5_rank_runs(number: str, kind: str) -> None:
     for row in rows:
         texts = mine[(*row[:3], row[-1])]
         assert texts[:2] == row[first : first + 2]
-        # Precision and recall are rounded, so that F1 may be one unit off.
+        # Precision and recall are rounded, so F1 may be off by one unit.
         assert float(texts[2]) == pytest.approx(float(row[first + 2]), abs=0.101 * scale / 100)
     if kind == "strict":
         scores = [float(row[5]) for row in printed[1:]]
@@ -162,8 +162,8 @@ def test_tables_6_and_7_rank_runs_by_accuracy(number: str) -> None:
     for name, row in zip(names, rows, strict=True):
         strict, relaxed = (float(text) / scale for text in row[3:5])
         if row[0] == BEST:
-            given = {"strict_accuracy": str(strict), "relaxed_accuracy": str(relaxed)}
-            view.facts[name].update(given)  # type: ignore[attr-defined]
+            reference = {"strict_accuracy": str(strict), "relaxed_accuracy": str(relaxed)}
+            view.facts[name].update(reference)  # type: ignore[attr-defined]
             continue
         numbers = {"gold": 1.0, "correct": strict, "matched": strict / relaxed}
         counts = {("any", key): number for key, number in numbers.items()}
@@ -177,7 +177,7 @@ def test_tables_6_and_7_rank_runs_by_accuracy(number: str) -> None:
 
 
 def build_with_codes(view: CorpusView, number: str) -> TablePart:
-    """Build a table that needs codes: one coded mention is enough for the need."""
+    """Build a table that needs codes; one coded mention is enough."""
     mention = Mention("T1", "Disease_Disorder", (Span(0, 1),), {}, (Code("C0000001"),))
     coded = view.docs[0].with_set(AnnotationSet("gold", (mention,)))
     view.docs[0] = coded
@@ -189,11 +189,11 @@ def build_with_codes(view: CorpusView, number: str) -> TablePart:
 def test_strict_accuracy_is_relaxed_accuracy_times_strict_recall(
     number: str, task_a: str, count: int
 ) -> None:
-    [[_, _, *found]] = read_published("share", task_a)
+    [[_, _, *runs]] = read_published("share", task_a)
     [[_, *rows]] = read_published("share", number)
     scale = 100 if number == "6" else 1
-    recall = {(*row[:3], row[-1]): float(row[4]) / scale for row in found}
-    # Run 0 of TMU repeats run 1 in Table 7; the best of 2013 are two systems.
+    recall = {(*row[:3], row[-1]): float(row[4]) / scale for row in runs}
+    # Run 0 of TMU repeats run 1 in Table 7; the best figures of 2013 are from two systems.
     rows = [
         row
         for row in rows

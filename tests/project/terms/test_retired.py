@@ -1,4 +1,4 @@
-"""Retired codes: the queue of successors, and a corpus recoded by it."""
+"""Retired codes: the queue of successors, and a corpus recoded from it."""
 
 from functools import partial
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_queue_lists_retired_codes_with_successors(corpus: Path, terms: list[Ter
     assert queue.unknown == {"MADE:77": 1} and queue.coded == 8
 
 
-def test_corpus_is_recoded_by_the_queue(
+def test_corpus_is_recoded_from_the_queue(
     corpus: Path, terms: list[Terminology], tmp_path: Path
 ) -> None:
     queue = tmp_path / "queue.csv"
@@ -104,7 +104,7 @@ def test_corpus_is_recoded_by_the_queue(
     assert [entry.name for entry in Source(recoded.out).read_terms()] == ["made"]
 
 
-def test_wrong_lines_are_listed_at_once(
+def test_invalid_lines_are_listed_all_at_once(
     corpus: Path, terms: list[Terminology], tmp_path: Path
 ) -> None:
     queue = tmp_path / "queue.csv"

@@ -1,4 +1,4 @@
-"""Agreement of batches is that of `goldsmith.agree`, and follows exclusions, marks and kinds."""
+"""Agreement of batches equals `goldsmith.agree` and respects exclusions, marks and kinds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from goldsmith.store.workflow.states import (
 from goldsmith.store.workflow.terms import BatchSettings
 from goldsmith.store.workflow.working import start_task
 
-#: One exact, one partial, one missing, one more.
+#: Compared with ALL: one exact, one partial, one missing and one extra mention.
 PARTLY: tuple[Step, ...] = (
     AddMention(CONDITION),
     AddMention(Mention("m2", "Investigation", (Span(0, 11),))),
@@ -52,7 +52,7 @@ def crew(tmp_path: Path) -> Crew:
     return Crew(database)
 
 
-def test_values_are_those_of_agree(crew: Crew) -> None:
+def test_values_equal_those_of_agree(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob"], size=3)
     crew.annotate_all(crew.ann)
     crew.annotate_all(crew.bob, PARTLY)
@@ -71,7 +71,7 @@ def test_values_are_those_of_agree(crew: Crew) -> None:
         get_agreement(crew.database, crew.ann, batch.id)
 
 
-def test_documents_left_out_do_not_count_and_can_be_put_back(crew: Crew) -> None:
+def test_dropped_documents_do_not_count_and_can_be_restored(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob"], size=2)
     crew.annotate_all(crew.ann)
     first, second = crew.list_tasks(crew.bob)
@@ -89,7 +89,7 @@ def test_documents_left_out_do_not_count_and_can_be_put_back(crew: Crew) -> None
     assert view.results["spans"].get_value("lenient") == pytest.approx(6 / 11)
 
 
-def test_types_can_be_reduced(crew: Crew) -> None:
+def test_types_can_be_restricted(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob"], size=1)
     crew.annotate_all(crew.ann)
     crew.annotate_all(crew.bob, PARTLY)
@@ -102,7 +102,7 @@ def test_types_can_be_reduced(crew: Crew) -> None:
     assert measured.types == ("Condition",)
 
 
-def test_a_rogue_annotator_is_taken_out_and_put_back(crew: Crew) -> None:
+def test_a_rogue_annotator_can_be_excluded_and_restored(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob", "cat"], size=1, annotators_per_document=3)
     crew.annotate_all(crew.ann)
     crew.annotate_all(crew.bob)
@@ -119,7 +119,7 @@ def test_a_rogue_annotator_is_taken_out_and_put_back(crew: Crew) -> None:
     assert [*view.slices] == ["ann – bob", "ann – cat", "bob – cat"]
 
 
-def test_trainees_are_judged_by_the_consensus(crew: Crew) -> None:
+def test_trainees_are_compared_with_the_consensus(crew: Crew) -> None:
     document = crew.documents["note-01"]
     gold = crew.world.add_set(document, crew.adele, "consensus", Exposure.FINISHED)
     crew.change(crew.adele, gold, ALL, "adjudication")
@@ -162,7 +162,7 @@ def test_closing_compares_annotators_with_the_consensus(crew: Crew) -> None:
     assert board["bob"].consensus.entity == 0.5
 
 
-def test_snippets_are_compared_by_themselves(crew: Crew) -> None:
+def test_snippets_are_compared_separately(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob"], size=1, snippet_sentences=1)
     for actor in (crew.ann, crew.bob):
         for task, mentions in zip(crew.list_tasks(actor), ((CONDITION, BIOPSY), ()), strict=True):
@@ -173,7 +173,7 @@ def test_snippets_are_compared_by_themselves(crew: Crew) -> None:
     assert measured.results["spans"].micro.counts["a"] == 2
 
 
-def test_an_empty_batch_and_one_without_pairs_pass(crew: Crew) -> None:
+def test_a_batch_with_nothing_to_compare_passes(crew: Crew) -> None:
     batch = crew.make_batch(["ann"], size=1, annotators_per_document=1)
     with pytest.raises(Conflict, match="not annotated"):
         measure_batch(crew.database, crew.manager, batch.id)
