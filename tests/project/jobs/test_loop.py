@@ -187,7 +187,8 @@ def test_suggesting_again_replaces_suggestions_and_keeps_answers(gold: Office) -
         writer.close()
     gold.run("suggestions", source="dictionary", type="Condition", threshold=0)
     [again] = read(gold, task, gold.ann).suggestions
-    assert again.set != offer.set
+    assert again.set != offer.set and again.content == offer.content
+    assert again.accepted == (first,) and again.rejected == (second,)
     with gold.database.read() as connection:
         content = read_set(connection, gold.ann, set_id).content
     assert [mention.id for mention in content.mentions] == [first]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +27,6 @@ from goldsmith.store.jobs.models import find_model_path
 from goldsmith.store.loading import SetChoice, stream_documents
 from goldsmith.store.projects import get_settings, read_schema
 from goldsmith.store.suggestions import CONFIDENCE, KIND, list_ids_by_name, replace_suggestions
-from goldsmith.store.tables import new_id
 from goldsmith.terminology.lookup.finder import THRESHOLD
 from goldsmith.terminology.shelf import open_terminologies
 
@@ -137,8 +138,7 @@ def run_suggestions(context: JobContext, arguments: SuggestionArguments) -> Sugg
 
 def _make_set(document: str, annotations: AnnotationSet, name: str) -> NewSet:
     """Return a set of suggestions with ids that are unique in the document."""
-    tag = new_id()[:10]
-    ids = {part.id: f"{tag}-{part.id}" for part in annotations.annotations}
+    ids = _make_ids(annotations, name)
     renamed = AnnotationSet(
         name,
         tuple(replace(mention, id=ids[mention.id], text="") for mention in annotations.mentions),
@@ -153,6 +153,33 @@ def _make_set(document: str, annotations: AnnotationSet, name: str) -> NewSet:
         provenance=annotations.provenance,
     )
     return NewSet(document, renamed, KIND, "system", Exposure.FINISHED)
+
+
+def _make_ids(annotations: AnnotationSet, name: str) -> dict[str, str]:
+    """Derive the id of each annotation from the source and from what it suggests.
+
+    If the source suggests the same again, the ids stay, and so do the answers that name them.
+    """
+    ids: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for mention in annotations.mentions:
+        codes = [(code.system, code.code) for code in mention.codes]
+        spans = [(span.start, span.end) for span in mention.spans]
+        ids[mention.id] = _digest(counts, name, mention.type, spans, codes)
+    for rel in annotations.relations:
+        arguments = [ids.get(argument, argument) for argument in (rel.arg1, rel.arg2)]
+        ids[rel.id] = _digest(counts, name, rel.type, arguments)
+    for group in annotations.groups:
+        members = [ids.get(member, member) for member in group.members]
+        ids[group.id] = _digest(counts, name, group.type, members)
+    return ids
+
+
+def _digest(counts: Counter[str], *content: object) -> str:
+    """Return a digest of some content, with a number if the set has the same content twice."""
+    digest = hashlib.sha256(repr(content).encode()).hexdigest()[:20]
+    counts[digest] += 1
+    return digest if counts[digest] == 1 else f"{digest}-{counts[digest]}"
 
 
 def _open_source(context: JobContext, arguments: SuggestionArguments) -> Suggest:
