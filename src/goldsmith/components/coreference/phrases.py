@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldsmith.components.coreference.concepts import NO_CONCEPTS, ConceptNames, Concepts
@@ -116,10 +116,6 @@ class PhraseBook:
         expanded = self._expand(own)
         is_name = not pronoun and _is_name(text, low)
         concepts = self._find_concepts(text, low[0] if determiner else "", expanded)
-        contrasts: dict[str, set[str]] = {}
-        for lemma in (*own, *low):
-            if name := lexicon.contrasts.get(lemma):
-                contrasts.setdefault(name, set()).add(lemma)
         return Phrase(
             number=number,
             text=text,
@@ -140,7 +136,7 @@ class PhraseBook:
             is_short=bool(_SHORT.fullmatch(text)) and sum(map(str.isupper, text)) >= 2,
             gender=_find_gender(pronoun, low, head) or ("any" if is_name else ""),
             is_name=is_name,
-            contrasts={name: frozenset(values) for name, values in contrasts.items()},
+            contrasts=_find_contrasts((*own, *low)),
             numbers=frozenset(_NUMBER.findall(spoken)),
             initials=_find_initials(spoken),
             key=own or (spoken,),
@@ -193,6 +189,15 @@ def _find_kinds(head: str, last: Sequence[str]) -> frozenset[str]:
     kinds = {kind for word in words for kind in lexicon.kinds.get(word, ())}
     kinds |= {k for word in words for end, of_end in endings if word.endswith(end) for k in of_end}
     return frozenset(kinds) - words
+
+
+def _find_contrasts(words: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Return the kinds of contrast, such as side, with the words that express each."""
+    contrasts: dict[str, set[str]] = {}
+    for word in words:
+        if name := load_lexicon().contrasts.get(word):
+            contrasts.setdefault(name, set()).add(word)
+    return {name: frozenset(values) for name, values in contrasts.items()}
 
 
 def _is_plural(words: Sequence[str], at: int, lemma: str) -> bool:
