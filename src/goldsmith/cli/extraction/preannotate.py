@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,8 @@ from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
     from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.terms.find import Filter
+    from goldsmith.project.terms.plan import AnnotatorFactory, Plan
     from goldsmith.project.terms.preannotate import Annotator, Preannotation
 
 app = typer.Typer(add_completion=False)
@@ -72,7 +74,7 @@ def preannotate(
 ) -> None:
     """Annotate notes with the concepts of terminologies; the annotations form a new set."""
     from goldsmith.project.corpus.sources import Source
-    from goldsmith.project.terms.plan import AnnotatorFactory, make_plan
+    from goldsmith.project.terms.plan import make_plan
     from goldsmith.project.terms.preannotate import preannotate as run
 
     del show_config  # its callback has printed the preset
@@ -88,15 +90,8 @@ def preannotate(
         mappings=mappings,
     )
     plan = make_plan(preset, output.split_values(rules), looks_up=bool(terms or chosen))
-    make = AnnotatorFactory(
-        plan,
-        chosen,
-        lambda: shared_terms.open_terminologies(terms),
-        only=shared_terms.make_filter("", (), system, below),
-        schema=schema,
-        name=set_name,
-        warn=shared_terms.warn,
-    )
+    only = shared_terms.make_filter("", (), system, below)
+    make = _make_factory(plan, chosen, terms, only, schema, set_name)
     source = Source(corpus, fmt, set_name=read_as, keep_going=keep_going)
     if sweep:
         _sweep(source, sweep, make, html, corpus, overwrite=overwrite, as_json=as_json)
@@ -136,6 +131,27 @@ def _select_explicit(ctx: typer.Context, **values: object) -> dict[str, object]:
         for name, value in values.items()
         if name in explicit
     }
+
+
+def _make_factory(
+    plan: Plan,
+    chosen: Mapping[str, object],
+    terms: list[str],
+    only: Filter,
+    schema: str,
+    set_name: str,
+) -> AnnotatorFactory:
+    from goldsmith.project.terms.plan import AnnotatorFactory
+
+    return AnnotatorFactory(
+        plan,
+        chosen,
+        lambda: shared_terms.open_terminologies(terms),
+        only=only,
+        schema=schema,
+        name=set_name,
+        warn=shared_terms.warn,
+    )
 
 
 def _sweep(

@@ -177,8 +177,8 @@ class Inquiry:
     ) -> Iterator[Question]:
         place = self._ranges[mention.id]
         first, last = place or self._note.find_range(mention.start, mention.end)
-        left, right = self._get_left(first, 3), self._get_right(last)
-        context = Context(words, left, right, self._get_section(mention.start))
+        preceding, following = self._get_left(first, 3), self._get_right(last)
+        context = Context(words, preceding, following, self._get_section(mention.start))
         yield ask_type(mention, context)
         if self._traits.has_codes(mention.type):
             yield ask_codes(mention, context, self._doc.metadata.patient or self._doc.id)

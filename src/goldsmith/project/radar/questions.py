@@ -57,21 +57,21 @@ class Question(msgspec.Struct, frozen=True, gc=False):
 
 
 class Context(NamedTuple):
-    """The words of a mention, the three words to its left, the word to its right, its section."""
+    """The words of a mention, three words before it, the word after it, and its section."""
 
     words: Words
-    left: tuple[str, ...]
-    right: str
+    preceding: tuple[str, ...]
+    following: str
     section: str
 
 
 def ask_type(mention: Mention, context: Context) -> Question:
     """Ask for the type of a mention."""
-    words, left, right, section = context
+    words, preceding, following, section = context
     key: Keys = ("type", words)
     chains = (
-        (("type", "last", words[-1]), key, (*key, "left", left[-1])),
-        (key, (*key, "right", right)),
+        (("type", "last", words[-1]), key, (*key, "left", preceding[-1])),
+        (key, (*key, "right", following)),
         (key, (*key, "section", section)),
     )
     return _make_question("type", mention, words, ("type",), chains, mention.type)
@@ -79,11 +79,11 @@ def ask_type(mention: Mention, context: Context) -> Question:
 
 def ask_codes(mention: Mention, context: Context, note: str) -> Question:
     """Ask for the codes of a mention; `note` is the patient, or the document without one."""
-    words, left, right, _ = context
+    words, preceding, following, _ = context
     key: Keys = ("code", mention.type, words)
     chains = (
-        (key, (*key, "left", left[-1])),
-        (key, (*key, "right", right)),
+        (key, (*key, "left", preceding[-1])),
+        (key, (*key, "right", following)),
         (key, (*key, "note", note)),
     )
     root = ("code", mention.type)
@@ -94,13 +94,13 @@ def ask_attribute(
     mention: Mention, context: Context, name: str, value: str, earlier: str
 ) -> Question:
     """Ask for an attribute; `earlier` is its value at the mention before."""
-    words, far, _, section = context
-    key, left = ("attribute", mention.type, name), far[-1]
+    words, preceding, _, section = context
+    key, nearest = ("attribute", mention.type, name), preceding[-1]
     chains = (
-        ((*key, "left", left), (*key, "left", far[1:]), (*key, "left", far)),
-        ((*key, words), (*key, words, left)),
+        ((*key, "left", nearest), (*key, "left", preceding[1:]), (*key, "left", preceding)),
+        ((*key, words), (*key, words, nearest)),
         ((*key, "section", section), (*key, section, words)),
-        ((*key, "earlier", earlier), (*key, earlier, left)),
+        ((*key, "earlier", earlier), (*key, earlier, nearest)),
     )
     return _make_question("attribute", mention, words, key, chains, value, subject=name)
 
