@@ -26,7 +26,7 @@ app = typer.Typer(add_completion=False)
 
 
 class _Roles(NamedTuple):
-    """The documents, and the names of the sets with each role; None if the corpus has to tell."""
+    """The documents, and the sets with each role; annotators are None if no set is named."""
 
     docs: Iterable[Document]
     annotators: list[str] | None
@@ -129,14 +129,14 @@ def agree(
     chosen = _choose_task(task, metric, option, terms, differences=differences)
     roles = _open_sets(sets, system, gold, corpus, fmt, differing)
     request = _Request(
-        chosen,
-        figures.choose_schema(chosen, schema),
-        missing,
-        by,
-        table,
-        leave_out,
-        intervals,
-        CauseOptions(
+        task=chosen,
+        schema=figures.choose_schema(chosen, schema),
+        missing=missing,
+        by=by,
+        assignments=table,
+        leave_out=leave_out,
+        intervals=intervals,
+        causes=CauseOptions(
             differences=differences,
             with_text=not no_text,
             hierarchy=figures.open_hierarchy(terms),
@@ -144,8 +144,8 @@ def agree(
             trend=trend,
             tolerance=tolerance,
         ),
-        merges,
-        workers,
+        merges=merges,
+        workers=workers,
     )
     agreement = _measure(roles, request, place)
     figures.report_notices(agreement.notices)
@@ -185,7 +185,7 @@ def _check_causes(by: str, *, trend: bool, differences: bool, no_text: bool) -> 
 def _choose_task(
     task: str, metric: list[str], option: list[str], terms: list[str], *, differences: bool
 ) -> Task:
-    """Return the task, with the distance of codes unless only their differences are asked for."""
+    """Return the task, with the distance of codes unless --terms is for --differences alone."""
     from goldsmith.project.agreement.tasks import compares_codes
 
     chosen = figures.make_task(task, metric, option)

@@ -59,7 +59,7 @@ def make(
     allow_problems: bool = typer.Option(
         False, "--allow-problems", help="Release a gold standard that breaks its schema."
     ),
-    out: Path | None = parameters.OUT_OF_SHELF,
+    out: Path | None = parameters.OUT_INSTEAD_OF_SHELF,
     fmt: str | None = parameters.FROM,
     as_json: bool = parameters.JSON,
 ) -> None:

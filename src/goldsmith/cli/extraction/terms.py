@@ -63,7 +63,7 @@ def build(
         [], "--type", help="A semantic type for concepts that have none."
     ),
     licence: str = typer.Option("", "--licence", help="The licence of the files."),
-    out: Path | None = parameters.OUT_OF_SHELF,
+    out: Path | None = parameters.OUT_INSTEAD_OF_SHELF,
     as_json: bool = parameters.JSON,
 ) -> None:
     """Compile releases into one terminology; replace any of that name when complete."""

@@ -22,7 +22,9 @@ OUT = typer.Option(..., "--out", help="The folder or file to write.")
 #: For commands that can also run without writing.
 OPTIONAL_OUT = typer.Option(None, "--out", help="The folder or file to write.")
 #: For commands that write to a shelf by default.
-OUT_OF_SHELF = typer.Option(None, "--out", help="A folder to write to, instead of the shelf.")
+OUT_INSTEAD_OF_SHELF = typer.Option(
+    None, "--out", help="A folder to write to, instead of the shelf."
+)
 TO = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT")
 ALLOW_LOSS = typer.Option(
     [], "--allow-loss", help="What may be dropped: names from the error message, or `all`."
