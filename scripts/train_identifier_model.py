@@ -51,7 +51,7 @@ from goldsmith.privacy.identifiers import DATE, KINDS, NAME, PLACE, Identifier, 
 from goldsmith.privacy.lexicon import Lexicon
 from goldsmith.privacy.people import parse_person
 from goldsmith.privacy.scoring.corpus import CorpusUsage, PatientNames, mark_certain
-from goldsmith.privacy.scoring.evidence import COARSE, Evidence, describe_word
+from goldsmith.privacy.scoring.evidence import Evidence, describe_word
 from goldsmith.privacy.scoring.features import Describe, FeatureBuilder, Floats, Note
 from goldsmith.privacy.scoring.groups import Ints
 from goldsmith.privacy.scoring.identify import Finder
@@ -77,6 +77,7 @@ from goldsmith.privacy.scoring.numerals import NumeralCoder, get_shape, name_rul
 from goldsmith.privacy.scoring.places import is_generic
 from goldsmith.privacy.scoring.proposals import propose
 from goldsmith.privacy.scoring.units import NUMBER, WORD, Units, split_units
+from goldsmith.privacy.scoring.word_classes import COARSE
 from goldsmith.privacy.surrogates.calendar import Calendar
 from goldsmith_demo.hands import make_hand_notes
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from goldsmith.privacy.identifiers import KINDS, NAME, PLACE
-from goldsmith.privacy.scoring.evidence import load_contexts
+from goldsmith.privacy.scoring.cues import load_contexts
 from goldsmith.privacy.scoring.extension import extend_identifiers
 from goldsmith.privacy.scoring.features import FeatureBuilder, Note
 from goldsmith.privacy.scoring.numerals import NumeralCoder

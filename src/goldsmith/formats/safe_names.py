@@ -62,6 +62,15 @@ def check_file_names(doc: Document) -> None:
         _refuse_if("/" in name or not _is_portable(name), "set name", name)
 
 
+def make_repeat_error(doc_id: str) -> InputError:
+    """Make the error for a document whose id occurred before."""
+    return InputError(
+        f"the document id {quote_id(doc_id)} occurs twice",
+        expected="one document for each id",
+        remedy="Rename one of them",
+    )
+
+
 def _is_portable(path: str) -> bool:
     return len(path.encode("utf-8")) <= _MAX_PATH_LENGTH and not any(
         part.startswith(".")

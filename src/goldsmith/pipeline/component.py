@@ -56,6 +56,20 @@ class Resources:
             )
         return self.terms[name]
 
+    def get_terminologies(self, names: Sequence[str], component: str) -> list[Terminology]:
+        """Return the terminologies that a component names, or all of them if it names none.
+
+        Raises:
+            InputError: The pipeline lacks one of them, or has no terminology at all.
+        """
+        chosen = names or tuple(self.terms)
+        if not chosen:
+            raise InputError(
+                f"the component {component} has no terminology",
+                expected="a terminology under [terms] of the pipeline",
+            )
+        return [self.get_terminology(name) for name in chosen]
+
 
 class Component(Protocol):
     """A part of a pipeline that adds annotations to an analysis.

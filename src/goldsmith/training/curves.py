@@ -11,7 +11,7 @@ from goldsmith.errors import InputError
 from goldsmith.pipeline import Config, Example, Resources
 from goldsmith.pipeline.model import SET_NAME
 from goldsmith.training.folds import Grouping, shuffle_documents, split_folds
-from goldsmith.training.validation import Round, run_trials
+from goldsmith.training.validation import Round, collect_sets, run_trials
 
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
 
@@ -74,13 +74,9 @@ def compute_learning_curve(
     )
     points = []
     for at in range(0, len(rounds), k):
-        sets = {
-            docs[index].id: set_
-            for round_, trial in zip(rounds[at : at + k], trials[at : at + k], strict=True)
-            for index, set_ in zip(round_.test, trial.sets, strict=True)
-        }
-        size = sum(len(round_.train) for round_ in rounds[at : at + k]) / k
-        points.append(Point(size, {doc.id: sets[doc.id] for doc in docs}))
+        folds_of_share = rounds[at : at + k]
+        size = sum(len(round_.train) for round_ in folds_of_share) / k
+        points.append(Point(size, collect_sets(docs, folds_of_share, trials[at : at + k])))
     return points
 
 

@@ -107,11 +107,6 @@ def cross_validate(
         workers=workers,
         set_name=set_name,
     )
-    sets = {
-        docs[index].id: set_
-        for part, trial in zip(parts, trials, strict=True)
-        for index, set_ in zip(part, trial.sets, strict=True)
-    }
     folds = tuple(
         Fold(
             tuple(docs[index].id for index in round_.train),
@@ -120,7 +115,19 @@ def cross_validate(
         )
         for round_, trial in zip(rounds, trials, strict=True)
     )
-    return Folds(resolve_grouping(docs, by), seed, folds, {doc.id: sets[doc.id] for doc in docs})
+    return Folds(resolve_grouping(docs, by), seed, folds, collect_sets(docs, rounds, trials))
+
+
+def collect_sets(
+    docs: Sequence[Document], rounds: Sequence[Round], trials: Sequence[Trial]
+) -> dict[str, AnnotationSet]:
+    """Return the set of each document by id, from the round that annotated it."""
+    sets = {
+        index: annotation_set
+        for round_, trial in zip(rounds, trials, strict=True)
+        for index, annotation_set in zip(round_.test, trial.sets, strict=True)
+    }
+    return {doc.id: sets[index] for index, doc in enumerate(docs)}
 
 
 def _complement(total: int, part: Collection[int]) -> tuple[int, ...]:

@@ -13,7 +13,8 @@ from goldsmith.chronicle.model import Assertion, Kind
 from goldsmith.errors import InputError
 
 _PACKAGE, _FOLDER = "goldsmith.chronicle.observations", "schema_files"
-_EDGES = ("first", "last")
+#: The days that can bound an event: those of the time itself, and the days next to it.
+_EDGES = ("first", "last", "first-1", "last+1")
 
 
 class MentionMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +36,7 @@ class MentionMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Edges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bounds that a temporal relation sets: the first or last day of the time, ±1."""
+    """The bounds that a temporal relation sets: first, last, first-1 or last+1; "" is open."""
 
     start_earliest: str = ""
     start_latest: str = ""
@@ -77,24 +78,19 @@ def read_schema_map(path: str) -> SchemaMap:
     """Read a schema map from a user's TOML file.
 
     Raises:
-        InputError: The file cannot be read, or a bound is not first or last, ± some days.
+        InputError: The file cannot be read, or a bound is not one of those of `Edges`.
     """
     schema_map = read_settings(path, SchemaMap)
     for relation in schema_map.relations.values():
         for edges in relation.times.values():
             for value in filter(None, msgspec.structs.astuple(edges)):
-                if not _is_edge(value):
+                if value not in _EDGES:
                     raise InputError(
                         "a bound of a time is neither its first nor its last day",
                         where=path,
                         expected="first, last, first-1 or last+1",
                     )
     return schema_map
-
-
-def _is_edge(value: str) -> bool:
-    name, _, shift = value.replace("+", "|").replace("-", "|").partition("|")
-    return name in _EDGES and (not shift or shift.isdecimal())
 
 
 def load_schema_maps(paths: Iterable[str] = ()) -> dict[str, SchemaMap]:

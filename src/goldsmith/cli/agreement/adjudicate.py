@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 from typer.core import TyperGroup
 
-from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared import figures, output, parameters
 from goldsmith.cli.shared.choices import Differing, Missing
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class _QueueByDefault(TyperGroup):
 app = typer.Typer(cls=_QueueByDefault, add_completion=False, help=__doc__)
 FOLDER = typer.Argument(..., metavar="QUEUE", help="The folder that `goldsmith adjudicate` wrote.")
 MOVED = typer.Option("", "--corpus", help="Where the corpus is now, if it was moved since.")
+CONSENSUS = typer.Option("consensus", "--as", help="The name of the consensus set.")
 BY = typer.Option("", "--adjudicator", help="Who decides; by default your login name.")
 
 
@@ -48,11 +49,7 @@ def queue(
         "--schema",
         help="A built-in schema or a TOML file; by default the schema of the sets.",
     ),
-    missing: Missing = typer.Option(
-        "skip",
-        "--missing",
-        help="Documents that an annotator lacks or has not annotated: refuse, empty or skip.",
-    ),
+    missing: Missing = figures.AGREEMENT_MISSING,
     differing: Differing = figures.DIFFERING,
     decisions: Path | None = typer.Option(
         None,
@@ -60,9 +57,9 @@ def queue(
         metavar="QUEUE",
         help="An earlier queue, to take over the decisions that still hold.",
     ),
-    fmt: str | None = output.FROM,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    fmt: str | None = parameters.FROM,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Compare the sets of annotators and write the queue of differences to decide."""
     from goldsmith.adjudication import load_rules
@@ -128,17 +125,17 @@ def decide(
 def apply(
     folder: Path = FOLDER,
     out: Path = typer.Option(..., "--out", help="The corpus to write."),
-    name: str = typer.Option("consensus", "--as", help="The name of the consensus set."),
+    name: str = CONSENSUS,
     auto: str = typer.Option(
         "",
         "--auto",
         help="Decide open units by a policy: majority, union, intersection, or an annotator.",
     ),
     corpus: str = MOVED,
-    to: str = output.TO,
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    to: str = parameters.TO,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Make the corpus with the consensus set from the decisions of a queue."""
     from goldsmith.project.adjudication.apply import apply_decisions
@@ -174,7 +171,7 @@ def apply(
 @app.command()
 def summary(
     folder: Path = FOLDER,
-    name: str = typer.Option("consensus", "--as", help="The name of the consensus set."),
+    name: str = CONSENSUS,
     task: str = typer.Option(
         "", "--task", help="The metrics of agreement; by default those of the schema."
     ),
@@ -183,12 +180,12 @@ def summary(
         "--html",
         help="Write a report as an HTML file; its numbers link to the annotations they count.",
     ),
-    no_text: bool = typer.Option(False, "--no-text", help="Leave all note text out of the report."),
+    no_text: bool = parameters.NO_TEXT_IN_REPORT,
     corpus: str = MOVED,
-    overwrite: bool = output.OVERWRITE,
+    overwrite: bool = parameters.OVERWRITE,
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Show what was chosen, who contributed what, and how much of the queue is decided."""
     from goldsmith.project.adjudication.page import render_summary
@@ -231,7 +228,7 @@ def reopen(
 @app.command()
 def rules(
     name: str = typer.Argument("", metavar="[RULES]", help="Built-in rules, or a TOML file."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """List the built-in rules, or check and show the rules of a name or file."""
     from goldsmith.adjudication import load_rules, rule_names

@@ -3,15 +3,51 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from goldsmith.cli.shared import figures, output, places
+from goldsmith.cli.shared import figures, output, parameters, places
 from goldsmith.cli.shared.choices import Differing, Missing
 from goldsmith.errors import InputError, Remedy
 
+if TYPE_CHECKING:
+    from goldsmith.core import Document, Schema
+    from goldsmith.project.agreement.agree import Agreement
+    from goldsmith.project.agreement.assignments import Assignments
+    from goldsmith.project.agreement.causes.causes import CauseOptions
+    from goldsmith.project.agreement.causes.merges import Merge
+    from goldsmith.project.agreement.tasks import Task
+    from goldsmith.runners.place import Place
+
 app = typer.Typer(add_completion=False)
+
+
+class _Roles(NamedTuple):
+    """The documents, and the sets with each role; annotators are None if no set is named."""
+
+    docs: Iterable[Document]
+    annotators: list[str] | None
+    systems: list[str]
+    gold: list[str]
+    notices: list[str]
+
+
+class _Request(NamedTuple):
+    """What to measure, and on which of the documents."""
+
+    task: Task
+    schema: Schema | None
+    missing: Missing
+    by: str
+    assignments: Assignments | None
+    leave_out: list[str]
+    intervals: bool
+    causes: CauseOptions
+    merges: list[Merge]
+    workers: int
 
 
 @app.command()
@@ -42,12 +78,8 @@ def agree(
         help="A table of documents and their annotators (CSV or TSV); only their work is compared.",
     ),
     leave_out: list[str] = figures.LEAVE_OUT,
-    fmt: str | None = output.FROM,
-    missing: Missing = typer.Option(
-        "skip",
-        "--missing",
-        help="Documents that an annotator lacks or has not annotated: refuse, empty or skip.",
-    ),
+    fmt: str | None = parameters.FROM,
+    missing: Missing = figures.AGREEMENT_MISSING,
     differing: Differing = figures.DIFFERING,
     by: str = figures.BY,
     intervals: bool = figures.INTERVALS,
@@ -81,18 +113,12 @@ def agree(
     spark_conf: list[str] = places.SPARK_CONF,
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Measure agreement between annotators: matrices, means, pooled, contributions to the gold."""
-    from goldsmith.project.agreement.agree import agree as run
-    from goldsmith.project.agreement.agreement_tables import is_shortened, make_agreement_tables
     from goldsmith.project.agreement.assignments import read_assignments
     from goldsmith.project.agreement.causes.causes import CauseOptions
-    from goldsmith.project.agreement.causes.merged import measure_merged
     from goldsmith.project.agreement.causes.merges import parse_merge
-    from goldsmith.project.agreement.stacking import open_all_sets, open_sets
-    from goldsmith.project.agreement.tasks import compares_codes
-    from goldsmith.runners.place import use_place
 
     place = places.make_place(runner, workers, master, spark_conf)
     is_assigned = assignments is not None and corpus is not None
@@ -100,69 +126,33 @@ def agree(
     _check_causes(by, trend=trend, differences=differences, no_text=no_text)
     merges = [parse_merge(text) for text in merge]
     table = read_assignments(assignments) if assignments else None
-    chosen = figures.make_task(task, metric, option)
-    if not differences or compares_codes(chosen):
-        chosen = figures.add_distance(chosen, terms)
-    gold_sets, system_sets = output.split_values(gold), output.split_values(system)
-    if corpus and not sets:
-        docs, names, notices = open_all_sets(
-            [*system_sets, *gold_sets], corpus, fmt, track=output.track
-        )
-    else:
-        docs, names, notices = open_sets(
-            [*sets, *system_sets, *gold_sets], corpus, fmt, differing=differing, track=output.track
-        )
-    first_gold = len(names) - len(gold_sets)
-    first_system = first_gold - len(system_sets)
-    docs = list(docs) if merges else docs
-    known_schema = figures.choose_schema(chosen, schema)
-    with use_place(place, what="goldsmith agree"):
-        agreement = run(
-            docs,
-            names[:first_system] if sets else None,
-            chosen,
-            known_schema,
-            gold=names[first_gold:],
-            systems=names[first_system:first_gold],
-            missing=missing,
-            by=by,
-            assignments=table,
-            leave_out=leave_out,
-            intervals=intervals,
-            notices=notices,
-            causes=CauseOptions(
-                differences=differences,
-                with_text=not no_text,
-                hierarchy=figures.open_hierarchy(terms),
-                influence=influence,
-                trend=trend,
-                tolerance=tolerance,
-            ),
-            workers=workers,
-        )
-    if merges:
-        agreement = measure_merged(
-            agreement,
-            list(docs),
-            chosen,
-            known_schema,
-            merges,
-            missing=missing,
-            assignments=table,
-            leave_out=leave_out,
-        )
+    chosen = _choose_task(task, metric, option, terms, differences=differences)
+    roles = _open_sets(sets, system, gold, corpus, fmt, differing)
+    request = _Request(
+        task=chosen,
+        schema=figures.choose_schema(chosen, schema),
+        missing=missing,
+        by=by,
+        assignments=table,
+        leave_out=leave_out,
+        intervals=intervals,
+        causes=CauseOptions(
+            differences=differences,
+            with_text=not no_text,
+            hierarchy=figures.open_hierarchy(terms),
+            influence=influence,
+            trend=trend,
+            tolerance=tolerance,
+        ),
+        merges=merges,
+        workers=workers,
+    )
+    agreement = _measure(roles, request, place)
     figures.report_notices(agreement.notices)
     if as_json:
         output.print_json(agreement)
-        return
-    width = _find_width() if as_table is figures.As.TEXT else None
-    tables = make_agreement_tables(agreement, chosen, numbers.value, width=width)
-    figures.print_tables(tables, as_table)
-    if is_shortened(agreement, chosen, numbers.value, width):
-        output.report(
-            f"note: a matrix of {len(agreement.coverage):,} sets is too wide for {width} columns; "
-            "--json has every pair, and --tables markdown the matrix"
-        )
+    else:
+        _print_agreement(agreement, chosen, as_table, numbers)
 
 
 def _check_sets(sets: list[str], corpus: str | None, *, all_sets: bool, is_assigned: bool) -> None:
@@ -189,6 +179,102 @@ def _check_causes(by: str, *, trend: bool, differences: bool, no_text: bool) -> 
     if no_text and not differences:
         raise InputError(
             "--no-text applies only to --differences", expected="both of them, or neither"
+        )
+
+
+def _choose_task(
+    task: str, metric: list[str], option: list[str], terms: list[str], *, differences: bool
+) -> Task:
+    """Return the task, with the distance of codes unless --terms is for --differences alone."""
+    from goldsmith.project.agreement.tasks import compares_codes
+
+    chosen = figures.make_task(task, metric, option)
+    if differences and not compares_codes(chosen):
+        return chosen
+    return figures.add_distance(chosen, terms)
+
+
+def _open_sets(
+    sets: list[str],
+    system: list[str],
+    gold: list[str],
+    corpus: str | None,
+    fmt: str | None,
+    differing: Differing,
+) -> _Roles:
+    """Open the documents; without names of sets, the annotators are found in the corpus."""
+    from goldsmith.project.agreement.stacking import open_all_sets, open_sets
+
+    gold_sets, system_sets = output.split_values(gold), output.split_values(system)
+    named = [*(sets or ()), *system_sets, *gold_sets]
+    if corpus and not sets:
+        docs, names, notices = open_all_sets(named, corpus, fmt, track=output.track)
+    else:
+        docs, names, notices = open_sets(
+            named, corpus, fmt, differing=differing, track=output.track
+        )
+    first_gold = len(names) - len(gold_sets)
+    first_system = first_gold - len(system_sets)
+    return _Roles(
+        docs,
+        names[:first_system] if sets else None,
+        names[first_system:first_gold],
+        names[first_gold:],
+        notices,
+    )
+
+
+def _measure(roles: _Roles, request: _Request, place: Place) -> Agreement:
+    """Measure agreement, and again as if types were merged if that is requested."""
+    from goldsmith.project.agreement.agree import agree as run
+    from goldsmith.project.agreement.causes.merged import measure_merged
+    from goldsmith.runners.place import use_place
+
+    docs = list(roles.docs) if request.merges else roles.docs
+    with use_place(place, what="goldsmith agree"):
+        agreement = run(
+            docs,
+            roles.annotators,
+            request.task,
+            request.schema,
+            gold=roles.gold,
+            systems=roles.systems,
+            missing=request.missing,
+            by=request.by,
+            assignments=request.assignments,
+            leave_out=request.leave_out,
+            intervals=request.intervals,
+            notices=roles.notices,
+            causes=request.causes,
+            workers=request.workers,
+        )
+    if not request.merges:
+        return agreement
+    return measure_merged(
+        agreement,
+        list(docs),
+        request.task,
+        request.schema,
+        request.merges,
+        missing=request.missing,
+        assignments=request.assignments,
+        leave_out=request.leave_out,
+    )
+
+
+def _print_agreement(
+    agreement: Agreement, task: Task, as_table: figures.As, numbers: figures.Numbers
+) -> None:
+    from goldsmith.project.agreement.agreement_tables import is_shortened, make_agreement_tables
+
+    width = _find_width() if as_table is figures.As.TEXT else None
+    figures.print_tables(
+        make_agreement_tables(agreement, task, numbers.value, width=width), as_table
+    )
+    if is_shortened(agreement, task, numbers.value, width):
+        output.report(
+            f"note: a matrix of {len(agreement.coverage):,} sets is too wide for {width} columns; "
+            "--json has every pair, and --tables markdown the matrix"
         )
 
 

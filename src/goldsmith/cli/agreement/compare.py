@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import typer
 
-from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared import figures, output, parameters
 from goldsmith.cli.shared.choices import Differing, Missing
+
+if TYPE_CHECKING:
+    from goldsmith.metrics import Comparison
+    from goldsmith.project.agreement.score import Scores
+    from goldsmith.project.agreement.tasks import View
+    from goldsmith.rendering.table import Table
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def compare(
-    gold: str = typer.Option(..., "--gold", help=figures.GOLD_HELP),
+    gold: str = figures.GOLD,
     system: list[str] = typer.Option(
         ..., "--system", help="Two or more systems: sets or paths, on their own or as NAME=PATH."
     ),
@@ -21,9 +30,9 @@ def compare(
     option: list[str] = figures.OPTION,
     corpus: str | None = figures.CORPUS,
     schema: str | None = figures.SCHEMA,
-    fmt: str | None = output.FROM,
-    gold_set: str | None = typer.Option(None, "--gold-set", help="The set of the gold path."),
-    system_set: str | None = typer.Option(None, "--system-set", help="The set of the systems."),
+    fmt: str | None = parameters.FROM,
+    gold_set: str | None = figures.GOLD_SET,
+    system_set: str | None = figures.SYSTEM_SET,
     missing: Missing = figures.MISSING,
     differing: Differing = figures.DIFFERING,
     value: str = typer.Option(
@@ -38,12 +47,10 @@ def compare(
     seed: int = typer.Option(1, "--seed", help="Seed of the random assignments."),
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Compare systems by approximate randomisation; print a table of p-values for each metric."""
-    from goldsmith import metrics
     from goldsmith.project.agreement.score import Scoring, check_comparable
-    from goldsmith.project.agreement.tables import make_leaderboard, make_p_value_table
     from goldsmith.project.agreement.tasks import select_value
 
     check_comparable(len(system))
@@ -62,22 +69,38 @@ def compare(
         view.metric: scoring.compare(view, view.cell, rounds=rounds, seed=seed) for view in views
     }
     if as_json:
-        output.print_json(
-            [
-                {"first": first, "second": second, "comparison": comparison}
-                for pairs in comparisons.values()
-                for (first, second), comparison in pairs.items()
-            ]
-        )
+        _print_json(comparisons)
         return
     for view in views:
-        title = metrics.get(view.metric).title
         names = scoring.rank(view, view.cell)
-        row = f", {view.group}" if view.group else ""
-        tables = [
-            make_leaderboard(scores, view, title, numbers.value),
-            make_p_value_table(
-                f"{title}: p-values for {view.cell}{row}", names, comparisons[view.metric]
-            ),
-        ]
+        tables = _make_tables(scores, view, names, comparisons[view.metric], numbers)
         figures.print_tables(tables, as_table)
+
+
+def _print_json(comparisons: Mapping[str, Mapping[tuple[str, str], Comparison]]) -> None:
+    output.print_json(
+        [
+            {"first": first, "second": second, "comparison": comparison}
+            for pairs in comparisons.values()
+            for (first, second), comparison in pairs.items()
+        ]
+    )
+
+
+def _make_tables(
+    scores: Scores,
+    view: View,
+    names: list[str],
+    comparisons: Mapping[tuple[str, str], Comparison],
+    numbers: figures.Numbers,
+) -> tuple[Table, Table]:
+    """Make the leaderboard of a metric and the table of its p-values."""
+    from goldsmith import metrics
+    from goldsmith.project.agreement.tables import make_leaderboard, make_p_value_table
+
+    title = metrics.get(view.metric).title
+    row = f", {view.group}" if view.group else ""
+    return (
+        make_leaderboard(scores, view, title, numbers.value),
+        make_p_value_table(f"{title}: p-values for {view.cell}{row}", names, comparisons),
+    )

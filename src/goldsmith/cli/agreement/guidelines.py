@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import choices, output
+from goldsmith.cli.shared import choices, output, parameters
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 
@@ -15,7 +15,7 @@ FOLDER = typer.Argument(..., help="The folder of a guideline.")
 
 
 @app.command("list")
-def list_(as_json: bool = output.JSON) -> None:
+def list_(as_json: bool = parameters.JSON) -> None:
     """List the built-in guidelines."""
     from goldsmith.guidelines.fences import find_examples
     from goldsmith.guidelines.folder import find_guideline, list_builtin
@@ -40,7 +40,7 @@ def new(
     complete: bool = typer.Option(
         False, "--complete", help="Start from the built-in guideline instead of empty pages."
     ),
-    overwrite: bool = output.OVERWRITE,
+    overwrite: bool = parameters.OVERWRITE,
 ) -> None:
     """Make the skeleton of a guideline from a schema: nine sections, a page for each type."""
     from goldsmith.project.guidelines.work import make_guideline
@@ -55,7 +55,7 @@ def check(
     complete: bool = typer.Option(
         False, "--complete", help="Count unwritten placeholders as problems."
     ),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """List dead links, types without pages and examples that break the schema; exit with 1."""
     from goldsmith.guidelines.check import check_guideline, find_unwritten
@@ -86,9 +86,9 @@ def build(
     ),
     set_name: str = typer.Option(choices.DEFAULT_SET, "--set", help="The annotation set to show."),
     places: int = typer.Option(5, "--places", min=1, help="Sentences to show for each type."),
-    fmt: str | None = output.FROM,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    fmt: str | None = parameters.FROM,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Build a static site that needs no network: linked pages, search, light, dark, print."""
     from goldsmith.project.corpus.sources import Source
@@ -133,7 +133,7 @@ def release(
 
 
 @app.command()
-def history(folder: Path = FOLDER, as_json: bool = output.JSON) -> None:
+def history(folder: Path = FOLDER, as_json: bool = parameters.JSON) -> None:
     """List the versions, newest first, with the changes of each."""
     from goldsmith.guidelines.versions import list_changes
     from goldsmith.project.guidelines.work import make_history_table
@@ -173,7 +173,7 @@ def iterations(
         [], "--measure", help="METRIC.VALUE; spans.lenient and relations.ciaa by default."
     ),
     chart: Path | None = typer.Option(None, "--svg", help="Write the picture to this file."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Show which version of the guideline produced which agreement, as a table and a picture."""
     from goldsmith import storage

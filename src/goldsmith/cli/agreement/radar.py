@@ -6,14 +6,14 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared import figures, output, parameters
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def radar(
-    corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
+    corpus: str = parameters.CORPUS,
     set_name: str = typer.Option("gold", "--set", help="The annotation set to examine."),
     schema: str | None = typer.Option(
         None, "--schema", help="A built-in schema or a TOML file; by default the schema of the set."
@@ -34,13 +34,11 @@ def radar(
     html: Path | None = typer.Option(
         None, "--html", help="Write an HTML page to this file; its rows link to the annotations."
     ),
-    no_text: bool = typer.Option(
-        False, "--no-text", help="Leave all note text out of the page and the tables."
-    ),
-    fmt: str | None = output.FROM,
-    overwrite: bool = output.OVERWRITE,
+    no_text: bool = parameters.NO_TEXT_IN_TABLES,
+    fmt: str | None = parameters.FROM,
+    overwrite: bool = parameters.OVERWRITE,
     as_table: figures.As = figures.AS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Rank annotations by the probability that they are slips, with the evidence."""
     from goldsmith.project.corpus.sources import Source

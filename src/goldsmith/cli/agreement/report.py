@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared import figures, output, parameters
 
 app = typer.Typer(add_completion=False)
 
@@ -23,7 +23,7 @@ def report(
     option: list[str] = figures.OPTION,
     by: str = figures.BY,
     leave_out: list[str] = figures.LEAVE_OUT,
-    fmt: str | None = output.FROM,
+    fmt: str | None = parameters.FROM,
     title: str = typer.Option("Agreement", "--title", help="The title of the page."),
     no_text: bool = typer.Option(
         False, "--no-text", help="Leave out all note text, so that the figures can be shared."
@@ -31,7 +31,7 @@ def report(
     notes: int = typer.Option(
         20, "--notes", min=0, help="Show chains and time lines of up to this many notes."
     ),
-    overwrite: bool = output.OVERWRITE,
+    overwrite: bool = parameters.OVERWRITE,
 ) -> None:
     """Write an agreement report as one HTML file; numbers link to the annotations they count."""
     from goldsmith.project.agreement.report import build_report, render_report

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared import figures, output, parameters
 from goldsmith.cli.shared.choices import Differing, Missing
 
 app = typer.Typer(add_completion=False)
@@ -14,7 +14,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def score(
-    gold: str = typer.Option(..., "--gold", help=figures.GOLD_HELP),
+    gold: str = figures.GOLD,
     system: list[str] = typer.Option(
         ..., "--system", help="A system: a set or a path, or NAME=PATH; several make a leaderboard."
     ),
@@ -24,9 +24,9 @@ def score(
     terms: list[str] = figures.TERMS,
     corpus: str | None = figures.CORPUS,
     schema: str | None = figures.SCHEMA,
-    fmt: str | None = output.FROM,
-    gold_set: str | None = typer.Option(None, "--gold-set", help="The set of the gold path."),
-    system_set: str | None = typer.Option(None, "--system-set", help="The set of the systems."),
+    fmt: str | None = parameters.FROM,
+    gold_set: str | None = figures.GOLD_SET,
+    system_set: str | None = figures.SYSTEM_SET,
     missing: Missing = figures.MISSING,
     differing: Differing = figures.DIFFERING,
     by: str = figures.BY,
@@ -42,7 +42,7 @@ def score(
     ),
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Score one or more systems against a gold standard: sets of a corpus, or any files."""
     from goldsmith.project.agreement.challenge.entries import read_entries

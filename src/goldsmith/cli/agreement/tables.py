@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared import figures, output, parameters
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def tables(
     dataset: list[str] = typer.Option(
         [], "--dataset", help="The documents of the first, the second … dataset of the paper."
     ),
-    where: list[str] = typer.Option([], "--where", help="Only documents with FIELD=VALUE."),
+    where: list[str] = parameters.WHERE,
     field: list[str] = typer.Option(
         [], "--field", help="The metadata field that contains a field of the tables: batch=week."
     ),
@@ -56,18 +56,16 @@ def tables(
         None, "--facts", help="A CSV file about sets and runs: set,description,hours,team …"
     ),
     schema: str | None = figures.SCHEMA,
-    fmt: str | None = output.FROM,
+    fmt: str | None = parameters.FROM,
     as_table: As = typer.Option(
         As.TEXT, "--tables", help="Print tables as text, Markdown, LaTeX or an HTML page."
     ),
     out: Path | None = typer.Option(
         None, "--out", help="Write the HTML page to this file instead of standard output."
     ),
-    no_text: bool = typer.Option(
-        False, "--no-text", help="Leave all note text out of the page and the tables."
-    ),
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    no_text: bool = parameters.NO_TEXT_IN_TABLES,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Print the tables of a paper for a corpus; say what the corpus lacks for the others."""
     from goldsmith.project.corpus.inputs import resolve_schema

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import choices, output
+from goldsmith.cli.shared import output, parameters
 
 if TYPE_CHECKING:
     from goldsmith.formats import CodedWith
@@ -22,15 +22,11 @@ def convert(
         ..., help="A folder, file, zip or tar; or `demo` for the built-in notes."
     ),
     to: str = typer.Option(..., "--to", help="The format to write.", metavar="FORMAT"),
-    out: Path = typer.Option(..., "--out", help="The folder or file to write."),
-    fmt: str | None = output.FROM,
-    allow_loss: list[str] = output.ALLOW_LOSS,
+    out: Path = parameters.OUT,
+    fmt: str | None = parameters.FROM,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
     sets: list[str] = typer.Option([], "--set", help="Write only these annotation sets."),
-    set_name: str = typer.Option(
-        choices.DEFAULT_SET,
-        "--as",
-        help="The name of the set to read, if the format has no set names.",
-    ),
+    set_name: str = parameters.READ_AS,
     keep_going: bool = typer.Option(
         False,
         "--keep-going",
@@ -47,8 +43,8 @@ def convert(
         help="Record the terminologies of the codes: names on the shelf, `demo` or folders.",
         metavar="TERMS",
     ),
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Convert a corpus to another format; refuse to drop anything without permission."""
     from goldsmith.project.corpus.convert import convert as run

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared import figures, output, parameters
 
 app = typer.Typer(add_completion=False)
 
@@ -19,7 +19,7 @@ def describe(
         "one.",
         metavar="CORPORA",
     ),
-    fmt: str | None = output.FROM,
+    fmt: str | None = parameters.FROM,
     schema: str | None = typer.Option(
         None, "--schema", help="The schema that defines which relations form chains."
     ),
@@ -43,10 +43,10 @@ def describe(
         "--grid",
         help="Count documents by metadata fields, in per cent: subtype,diagnosis.",
     ),
-    html: Path | None = typer.Option(None, "--html", help="Write an HTML page to this file."),
-    overwrite: bool = output.OVERWRITE,
+    html: Path | None = parameters.HTML,
+    overwrite: bool = parameters.OVERWRITE,
     as_table: figures.As = figures.AS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Count the documents, words, annotations by type, codes and chains of corpora."""
     from goldsmith.project.corpus.describe import describe as run

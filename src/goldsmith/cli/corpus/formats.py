@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, parameters
 
 if TYPE_CHECKING:
     from goldsmith.formats import Format
@@ -17,7 +17,7 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def formats(
     name: str | None = typer.Argument(None, help="Show one format feature by feature."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Show the formats and what each can and cannot carry."""
     from goldsmith.formats import Feature, get, names

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, parameters
 
 if TYPE_CHECKING:
     from goldsmith.project.corpus.import_notes import Import
@@ -33,8 +33,8 @@ def import_notes(
     source: str = typer.Argument(
         ..., help="CSV, TSV, JSON, a folder of .txt, a SQLite file or the URL of a database."
     ),
-    out: Path = typer.Option(..., "--out", help="The folder or file to write."),
-    to: str = output.TO,
+    out: Path = parameters.OUT,
+    to: str = parameters.TO,
     text: str | None = typer.Option(
         None, "--text-column", help="The column of the text; guessed by default.", metavar=_COLUMN
     ),
@@ -65,9 +65,9 @@ def import_notes(
     quoting: Literal["doubled", "backslash", "none"] | None = typer.Option(
         None, "--quoting", help="How quotation marks are written in a cell; detected by default."
     ),
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Import notes; report how the source was read and what was left out."""
     from goldsmith.project.corpus import import_notes as importing

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import choices, output
+from goldsmith.cli.shared import output, parameters
 from goldsmith.errors import UnknownName
 
 if TYPE_CHECKING:
-    from goldsmith.project.corpus.pseudonymise import Summary
+    from goldsmith.project.corpus.pseudonymise import RecordFiles, Summary
 
 app = typer.Typer(add_completion=False)
 _DATE_ORDERS = {"auto": None, "dmy": False, "mdy": True}
@@ -21,8 +21,8 @@ _HOLIDAYS = ("replace", "keep")
 
 @app.command()
 def pseudonymise(
-    corpus: str = typer.Argument(..., help="The notes: any format, or `demo`."),
-    out: Path = typer.Option(..., "--out", help="The folder or file to write."),
+    corpus: str = parameters.NOTES,
+    out: Path = parameters.OUT,
     records: Path | None = typer.Option(
         None,
         "--records",
@@ -88,44 +88,26 @@ def pseudonymise(
     ignore_column: list[str] = typer.Option(
         [], "--ignore-column", help="A column of the records to ignore."
     ),
-    fmt: str | None = output.FROM,
-    to: str = output.TO,
-    set_name: str = typer.Option(
-        choices.DEFAULT_SET,
-        "--as",
-        help="The name of the set to read, if the format has no set names.",
-    ),
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    fmt: str | None = parameters.FROM,
+    to: str = parameters.TO,
+    set_name: str = parameters.READ_AS,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Replace names, dates, places, numbers and ages over 89; adjust annotation offsets."""
-    from goldsmith.privacy import (
-        Options,
-        load_key,
-        parse_recalls,
-        read_decisions,
-        read_records,
-    )
-    from goldsmith.project.corpus.pseudonymise import RecordFiles, Review, read_names
+    from goldsmith.privacy import Options, load_key, parse_recalls, read_decisions
+    from goldsmith.project.corpus.pseudonymise import Review, read_names
     from goldsmith.project.corpus.pseudonymise import pseudonymise as run
     from goldsmith.project.corpus.sources import Source
 
-    if date_order not in _DATE_ORDERS:
-        raise UnknownName("date order", date_order, _DATE_ORDERS)
-    if weekdays not in _WEEKDAYS:
-        raise UnknownName("treatment of weekdays", weekdays, _WEEKDAYS)
-    if holidays not in _HOLIDAYS:
-        raise UnknownName("treatment of holidays", holidays, _HOLIDAYS)
-    ignored = output.split_values(ignore_column)
+    _check_names(date_order, weekdays, holidays)
     summary = run(
         lambda: Source(corpus, fmt, set_name=set_name),
         out,
         to=to,
         secret=load_key(key, seed),
-        records=RecordFiles(
-            read_records(records, ignore=ignored) if records else {}, records, records_out, ignored
-        ),
+        records=_read_records(records, records_out, output.split_values(ignore_column)),
         names=read_names(names) if names else (),
         options=Options(
             max_shift,
@@ -151,16 +133,55 @@ def pseudonymise(
     if as_json:
         output.print_json(summary)
     else:
-        rows = [("replaced", kind, count) for kind, count in summary.replaced.items()]
-        rows += [("to inspect", rule, count) for rule, count in summary.suspicious.items()]
-        output.print_table("Pseudonymised", ("", "what", "places"), rows)
+        _print_counts(summary)
     _report(summary, repeatable=bool(key or seed))
+
+
+def _check_names(date_order: str, weekdays: str, holidays: str) -> None:
+    """Refuse unknown orders of dates and unknown treatments of weekdays and holidays."""
+    for kind, name, names in (
+        ("date order", date_order, _DATE_ORDERS),
+        ("treatment of weekdays", weekdays, _WEEKDAYS),
+        ("treatment of holidays", holidays, _HOLIDAYS),
+    ):
+        if name not in names:
+            raise UnknownName(kind, name, names)
+
+
+def _read_records(path: Path | None, out: Path | None, ignored: list[str]) -> RecordFiles:
+    from goldsmith.privacy import read_records
+    from goldsmith.project.corpus.pseudonymise import RecordFiles
+
+    records = read_records(path, ignore=ignored) if path else {}
+    return RecordFiles(records, path, out, ignored)
+
+
+def _print_counts(summary: Summary) -> None:
+    rows = [("replaced", kind, count) for kind, count in summary.replaced.items()]
+    rows += [("to inspect", rule, count) for rule, count in summary.suspicious.items()]
+    output.print_table("Pseudonymised", ("", "what", "places"), rows)
 
 
 def _report(summary: Summary, *, repeatable: bool) -> None:
     output.report(
         f"{summary.documents:,} documents of {summary.patients:,} patients -> {summary.out}"
     )
+    _report_records(summary)
+    output.report_dropped(summary.dropped)
+    _report_risk(summary)
+    if not repeatable:
+        output.report(
+            "  note: without --key a random key was used and discarded: another run gives other "
+            "surrogates"
+        )
+    for path in summary.review:
+        output.report(f"  for inspection, with identifiers: {path}")
+    if not summary.review and summary.suspicious:
+        output.report("  --review FILE lists the places to inspect")
+
+
+def _report_records(summary: Summary) -> None:
+    """Report which patients the documents and records belong to, and what was renamed."""
     if summary.without_patient:
         output.report(
             f"  note: {summary.without_patient:,} documents name no patient; each was treated as a "
@@ -177,17 +198,6 @@ def _report(summary: Summary, *, repeatable: bool) -> None:
         output.report(f"  {summary.records:,} records, pseudonymised -> {summary.records_out}")
     if summary.corpus_records:
         output.report(f"  {summary.corpus_records:,} records of the corpus, pseudonymised with it")
-    output.report_dropped(summary.dropped)
-    _report_risk(summary)
-    if not repeatable:
-        output.report(
-            "  note: without --key a random key was used and discarded: another run gives other "
-            "surrogates"
-        )
-    for path in summary.review:
-        output.report(f"  for inspection, with identifiers: {path}")
-    if not summary.review and summary.suspicious:
-        output.report("  --review FILE lists the places to inspect")
 
 
 def _report_risk(summary: Summary) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import draws, models, output
+from goldsmith.cli.shared import draws, models, output, parameters
 from goldsmith.cli.shared.choices import By
 from goldsmith.errors import InputError
 
@@ -23,9 +23,9 @@ _RELEASE = typer.Argument(..., help="NAME@VERSION, or the folder of a release.")
 
 @app.command()
 def make(
-    name: str = typer.Argument(..., help="The name of the release."),
-    corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
-    version: str = typer.Option("1.0", "--version", help="The version.", metavar="VERSION"),
+    name: str = parameters.RELEASE_NAME,
+    corpus: str = parameters.CORPUS,
+    version: str = parameters.RELEASE_VERSION,
     set_name: list[str] = typer.Option(
         [], "--set", help="The gold standard, and any further sets; may be repeated."
     ),
@@ -42,12 +42,10 @@ def make(
         [], "--terms", help="The terminologies of the codes; by default those the corpus names."
     ),
     licence: str = typer.Option("", "--licence", help="The name of a licence, or a text file."),
-    split: str = typer.Option(
-        "", "--split", help="Splits and their shares: train=0.8,test=0.2.", metavar="NAME=SHARE,…"
-    ),
+    split: str = parameters.RELEASE_SPLIT,
     together: By | None = models.TOGETHER,
     stratify: str | None = draws.STRATIFY,
-    seed: int = typer.Option(0, "--seed", help="Seed; another seed makes another split."),
+    seed: int = draws.SPLIT_SEED,
     inspected_by: list[str] = typer.Option(
         [], "--inspected-by", help="Who inspected the release; names with commas between them."
     ),
@@ -61,11 +59,9 @@ def make(
     allow_problems: bool = typer.Option(
         False, "--allow-problems", help="Release a gold standard that breaks its schema."
     ),
-    out: Path | None = typer.Option(
-        None, "--out", help="A folder to write to, instead of the shelf."
-    ),
-    fmt: str | None = output.FROM,
-    as_json: bool = output.JSON,
+    out: Path | None = parameters.OUT_INSTEAD_OF_SHELF,
+    fmt: str | None = parameters.FROM,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Freeze a gold standard with its schema, rules, guidelines, terminologies and splits."""
     from functools import partial
@@ -114,7 +110,7 @@ def _plan_split(
 
 
 @app.command("list")
-def list_(as_json: bool = output.JSON) -> None:
+def list_(as_json: bool = parameters.JSON) -> None:
     """List the releases on the shelf."""
     from goldsmith.project.releases.shelf import get_folder, list_entries
     from goldsmith.project.releases.tables import make_shelf_table
@@ -135,7 +131,7 @@ def list_(as_json: bool = output.JSON) -> None:
 def show(
     release: str = _RELEASE,
     data_sheet: bool = typer.Option(False, "--data-sheet", help="Print the data sheet instead."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Show what a release consists of, or its data sheet."""
     from goldsmith.project.releases.model import DATA_SHEET_FILE
@@ -159,7 +155,7 @@ def verify(
     seal: str = typer.Option(
         "", "--seal", help="The seal that was published, or its beginning.", metavar="SHA-256"
     ),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Compare every file of a release with its hash; exit with 1 if any was altered."""
     from goldsmith.project.releases.shelf import require_release
@@ -188,7 +184,7 @@ def verify(
 def diff(
     before: str = typer.Argument(..., help="The earlier release: NAME@VERSION or a folder."),
     after: str = typer.Argument(..., help="The later release."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Show what changed from one release to another, and for whom it matters."""
     from goldsmith.project.releases.compare import compare_releases

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import draws, output
+from goldsmith.cli.shared import draws, output, parameters
 from goldsmith.cli.shared.choices import DiagnosisOf
 from goldsmith.errors import InputError
 
@@ -20,7 +20,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def sample(
-    corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
+    corpus: str = parameters.CORPUS,
     out: Path | None = draws.OUT,
     size: str | None = typer.Option(
         None, "--size", help="Documents in the part `sample`: 50, or narrative=50,imaging=50."
@@ -41,7 +41,7 @@ def sample(
     icd10: list[str] = typer.Option(
         [], "--icd10", help="Only these diagnoses: II, breast, C15-C26, C50.4."
     ),
-    where: list[str] = typer.Option([], "--where", help="Only documents with FIELD=VALUE."),
+    where: list[str] = parameters.WHERE,
     frequent: str = typer.Option(
         "",
         "--frequent",
@@ -61,12 +61,12 @@ def sample(
     manifest: Path | None = typer.Option(
         None, "--manifest", help="Repeat the draw recorded in this manifest."
     ),
-    to: str = output.TO,
-    fmt: str | None = output.FROM,
-    allow_loss: list[str] = output.ALLOW_LOSS,
+    to: str = parameters.TO,
+    fmt: str | None = parameters.FROM,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
     overwrite: bool = draws.OVERWRITE,
     dry_run: bool = draws.DRY_RUN,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Draw a sample with the proportions of the corpus; a seed always draws the same sample."""
     from goldsmith.project.corpus.sources import Source

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import choices, output
+from goldsmith.cli.shared import choices, output, parameters
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 
 
 @app.command("list")
-def list_(as_json: bool = output.JSON) -> None:
+def list_(as_json: bool = parameters.JSON) -> None:
     """List the built-in schemas."""
     from goldsmith.project.corpus.schemas import list_schemas
 
@@ -40,7 +40,7 @@ def list_(as_json: bool = output.JSON) -> None:
 @app.command()
 def show(
     name: str = typer.Argument(..., help="A built-in schema or a TOML file."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Show a schema as tables: types, attributes, relations with their arguments."""
     from goldsmith.project.corpus.schemas import find_schema, make_schema_tables
@@ -68,7 +68,7 @@ def check(file: str = typer.Argument(..., help="A TOML file.")) -> None:
 
 @app.command()
 def derive(
-    corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
+    corpus: str = parameters.CORPUS,
     schema: str = typer.Option(
         ..., "--schema", help="The schema to derive for: built in, or a TOML file with [[derive]]."
     ),
@@ -78,12 +78,12 @@ def derive(
     new_name: str = typer.Option(
         "", "--as", help="The name of the derived set; by default the name of the schema."
     ),
-    out: Path = typer.Option(..., "--out", help="The folder or file to write."),
-    to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
-    fmt: str | None = output.FROM,
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    out: Path = parameters.OUT,
+    to: str = parameters.TO,
+    fmt: str | None = parameters.FROM,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Derive a set in one schema from another: CLEF's temporal events from its entities."""
     from goldsmith.project.corpus.derive import derive as run
@@ -112,20 +112,20 @@ def derive(
 
 @app.command()
 def migrate(
-    corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
+    corpus: str = parameters.CORPUS,
     rules: Path = typer.Option(..., "--rules", help="The rules of the migration: a TOML file."),
-    out: Path | None = typer.Option(None, "--out", help="The folder or file to write."),
+    out: Path | None = parameters.OPTIONAL_OUT,
     set_name: list[str] = typer.Option(
         [], "--set", help="The sets to migrate; by default those of the source schema."
     ),
     dry_run: bool = typer.Option(
         False, "--dry-run", help="Print what would change and what would be lost; write nothing."
     ),
-    to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
-    fmt: str | None = output.FROM,
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    to: str = parameters.TO,
+    fmt: str | None = parameters.FROM,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Migrate a corpus to another schema by rules; losses must be allowed."""
     from goldsmith.project.corpus.migrate import load_migration

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import draws, models, output
+from goldsmith.cli.shared import draws, models, output, parameters
 from goldsmith.cli.shared.choices import By
 
 app = typer.Typer(add_completion=False)
@@ -15,20 +15,20 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def split(
-    corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
+    corpus: str = parameters.CORPUS,
     out: Path | None = draws.OUT,
     parts: str = typer.Option(
         ..., "--parts", help="Parts and their shares: train=0.8,dev=0.1,test=0.1."
     ),
     together: By | None = models.TOGETHER,
     stratify: str | None = draws.STRATIFY,
-    seed: int = typer.Option(0, "--seed", help="Seed; another seed makes another split."),
-    to: str = output.TO,
-    fmt: str | None = output.FROM,
-    allow_loss: list[str] = output.ALLOW_LOSS,
+    seed: int = draws.SPLIT_SEED,
+    to: str = parameters.TO,
+    fmt: str | None = parameters.FROM,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
     overwrite: bool = draws.OVERWRITE,
     dry_run: bool = draws.DRY_RUN,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Split a corpus by shares; no patient is ever in two parts."""
     from goldsmith.project.corpus.sources import Source

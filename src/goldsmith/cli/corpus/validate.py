@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, parameters
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def validate(
-    corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
+    corpus: str = parameters.CORPUS,
     schema: str | None = typer.Option(
         None,
         "--schema",
         help="A built-in schema or a TOML file. Default: the schema that each set names, if any.",
     ),
-    fmt: str | None = output.FROM,
+    fmt: str | None = parameters.FROM,
     sets: list[str] = typer.Option([], "--set", help="Check only these annotation sets."),
     terms: list[str] = typer.Option(
         [],
@@ -27,7 +27,7 @@ def validate(
     subset: str = typer.Option(
         "", "--subset", help="The concepts that annotators were given: a subset or a TOML file."
     ),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """List every problem of a corpus with its document and place; exit with 1 if there are any."""
     from goldsmith.project.corpus.schemas import find_schema

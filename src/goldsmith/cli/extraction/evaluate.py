@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from goldsmith.cli.shared import figures, models, output, presets
+from goldsmith.cli.shared import figures, models, output, parameters, presets
 from goldsmith.cli.shared.choices import By
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
     from goldsmith.core import Document
     from goldsmith.project.models.evaluation import Plan, Trial
+    from goldsmith.project.models.extract_files import Target
 
 app = typer.Typer(add_completion=False)
+
+
+class _PipelineOptions(NamedTuple):
+    """The options that describe a pipeline to train; a trained model excludes all of them."""
+
+    config: Path | None
+    preset: str
+    terms: list[str]
+    clusters: Path | None
+    schema: str
 
 
 @app.command()
@@ -43,17 +54,17 @@ def evaluate(
     clusters: Path | None = models.CLUSTERS,
     schema: str = models.SCHEMA,
     out: Path | None = typer.Option(None, "--out", help="The folder to write a report to."),
-    no_text: bool = typer.Option(False, "--no-text", help="Leave all note text out of the report."),
+    no_text: bool = parameters.NO_TEXT_IN_REPORT,
     predictions: Path | None = typer.Option(
         None, "--predictions", help="Write the annotations that the pipeline makes to this path."
     ),
-    to: str = output.TO,
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    fmt: str | None = output.FROM,
+    to: str = parameters.TO,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    fmt: str | None = parameters.FROM,
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Cross-validate a pipeline on a corpus, or score a trained model on it."""
     from goldsmith.project.corpus.sources import Source
@@ -81,7 +92,8 @@ def evaluate(
     )
     source = Source(corpus, fmt)
     docs = list(output.track(source, source.total))
-    trial = _run(docs, plan, corpus, config, preset, model, terms, clusters, schema)
+    pipeline = _PipelineOptions(config, preset, terms, clusters, schema)
+    trial = _run(docs, plan, corpus, pipeline, model)
     figures.report_notices(trial.evaluation.notices)
     if out is not None:
         evaluation_files.write_evaluation(trial, out, with_text=not no_text, style=numbers.value)
@@ -92,25 +104,21 @@ def evaluate(
         tables = tabulate_evaluation(trial.evaluation, trial.task, numbers.value)
         figures.print_tables(tables, as_table)
     if target is not None:  # written last: a failure here must not lose the figures
-        written = evaluation_files.write_predictions(trial, target)
-        output.report(f"predictions for {written.documents:,} documents -> {target.out}")
-        output.report_dropped(written.dropped)
+        _write_predictions(trial, target)
 
 
 def _run(
     docs: list[Document],
     plan: Plan,
     corpus: str,
-    config: Path | None,
-    preset: str,
+    pipeline: _PipelineOptions,
     model: Path | None,
-    terms: list[str],
-    clusters: Path | None,
-    schema: str,
 ) -> Trial:
+    """Cross-validate the pipeline, or score the trained model."""
     from goldsmith.project.models import load
     from goldsmith.project.models.evaluate import evaluate, evaluate_model
 
+    config, preset, terms, clusters, schema = pipeline
     if model is None:
         return evaluate(
             docs,
@@ -122,9 +130,17 @@ def _run(
             schema=schema,
             progress=output.report_progress,
         )
-    if config is not None or preset or terms or clusters or schema:
+    if any(pipeline):
         raise InputError(
             "a trained model has its configuration, terminologies and schema",
             expected="--model alone, or --config, or --preset",
         )
     return evaluate_model(docs, load.load(model), plan, corpus=corpus)
+
+
+def _write_predictions(trial: Trial, target: Target) -> None:
+    from goldsmith.project.models.evaluation_files import write_predictions
+
+    written = write_predictions(trial, target)
+    output.report(f"predictions for {written.documents:,} documents -> {target.out}")
+    output.report_dropped(written.dropped)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import choices, output, places
+from goldsmith.cli.shared import choices, output, parameters, places
 from goldsmith.cli.shared.extract_tables import is_parquet, run_and_report
 from goldsmith.errors import InputError
 
@@ -30,7 +30,7 @@ def extract(
         ..., "--out", metavar="PATH", help="The folder or file to write, or - for stdout."
     ),
     model: Path = typer.Option(..., "--model", help="The model folder."),
-    to: str = output.TO,
+    to: str = parameters.TO,
     set_name: str = typer.Option("system", "--set-name", help="The name of the new set."),
     source_set: str = typer.Option(
         "", "--set", help="The annotation set to start from, for a model over given mentions."
@@ -38,9 +38,7 @@ def extract(
     layers: list[str] = typer.Option(
         [], "--given", help="Take these from --set: mentions, codes, assertion."
     ),
-    only: bool = typer.Option(
-        False, "--only", help="Write only the new set, without the sets of the input."
-    ),
+    only: bool = parameters.ONLY_NEW_SET,
     workers: int = places.WORKERS,
     resume: bool = typer.Option(False, "--resume", help="Continue an interrupted run."),
     keep_going: bool = typer.Option(
@@ -60,12 +58,12 @@ def extract(
         "--longest-note",
         help="The most characters a note may have; longer notes fail. More takes more memory.",
     ),
-    fmt: str | None = output.FROM,
-    allow_loss: list[str] = output.ALLOW_LOSS,
+    fmt: str | None = parameters.FROM,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
     overwrite: bool = typer.Option(
         False, "--overwrite", help="Replace the existing output, and restart an unfinished run."
     ),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Annotate notes with a trained model; the annotations form a new set."""
     from goldsmith.project.models.annotate_notes import ExtractOptions
@@ -84,17 +82,13 @@ def extract(
     )
     place = places.make_place(runner, workers, master, spark_conf)
     if tables or runner != "processes":
-        if _PIPE in (out, notes):
-            raise InputError("tables cannot go through a pipe", expected="paths")
+        _check_paths(notes, out)
         target = Target(Path(out), overwrite=overwrite, resume=resume)
         source = Path(notes) if is_parquet(Path(notes), fmt) else _open_notes(notes, options, fmt)
         run_and_report(source, options, target, place, part_rows=part_rows, as_json=as_json)
         return
     if out == _PIPE:
-        if resume or as_json or to not in ("corpus", "jsonl"):
-            raise InputError(
-                "a pipe accepts only JSON lines and cannot be resumed", expected="--out PATH"
-            )
+        _check_pipe(to, resume=resume, as_json=as_json)
         extraction = _extract_to_stdout(_open_notes(notes, options, fmt, unique=False), options)
     else:
         target = Target(Path(out), to, tuple(output.split_values(allow_loss)), overwrite, resume)
@@ -103,6 +97,18 @@ def extract(
         output.print_json(extraction)
     _report(extraction)
     raise typer.Exit(1 if extraction.failed else 0)
+
+
+def _check_paths(notes: str, out: str) -> None:
+    if _PIPE in (out, notes):
+        raise InputError("tables cannot go through a pipe", expected="paths")
+
+
+def _check_pipe(to: str, *, resume: bool, as_json: bool) -> None:
+    if resume or as_json or to not in ("corpus", "jsonl"):
+        raise InputError(
+            "a pipe accepts only JSON lines and cannot be resumed", expected="--out PATH"
+        )
 
 
 def _open_notes(

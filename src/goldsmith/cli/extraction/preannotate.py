@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import choices, output, presets
+from goldsmith.cli.shared import choices, output, parameters, presets
 from goldsmith.cli.shared import terms as shared_terms
 from goldsmith.cli.shared.choices import Overlap
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
     from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.terms.find import Filter
+    from goldsmith.project.terms.plan import AnnotatorFactory, Plan
     from goldsmith.project.terms.preannotate import Annotator, Preannotation
 
 app = typer.Typer(add_completion=False)
@@ -23,8 +25,8 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def preannotate(
     ctx: typer.Context,
-    corpus: str = typer.Argument(..., help="The notes: any format, or `demo`."),
-    out: Path | None = typer.Option(None, "--out", help="The folder or file to write."),
+    corpus: str = parameters.NOTES,
+    out: Path | None = parameters.OPTIONAL_OUT,
     preset: str = presets.PREANNOTATION_PRESET,
     show_config: bool = presets.SHOW_CONFIG,
     terms: list[str] = shared_terms.TERMS,
@@ -59,52 +61,37 @@ def preannotate(
     schema: str = typer.Option(
         "", "--schema", help="The schema of the new set; by default the schema of the subset."
     ),
-    only_set: bool = typer.Option(
-        False, "--only", help="Write only the new set, without the sets of the input."
-    ),
-    fmt: str | None = output.FROM,
-    to: str = output.TO,
-    read_as: str = typer.Option(
-        choices.DEFAULT_SET,
-        "--as",
-        help="The name of the set to read, if the format has no set names.",
-    ),
+    only_set: bool = parameters.ONLY_NEW_SET,
+    fmt: str | None = parameters.FROM,
+    to: str = parameters.TO,
+    read_as: str = parameters.READ_AS,
     keep_going: bool = typer.Option(
         False, "--keep-going", help="Use the readable files; exit with 1 if some cannot be read."
     ),
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Annotate notes with the concepts of terminologies; the annotations form a new set."""
     from goldsmith.project.corpus.sources import Source
-    from goldsmith.project.terms.plan import AnnotatorFactory, make_plan
+    from goldsmith.project.terms.plan import make_plan
     from goldsmith.project.terms.preannotate import preannotate as run
 
     del show_config  # its callback has printed the preset
     _check_target(out, sweep, html)
-    explicit = presets.list_explicit(ctx)
-    looked_up = {
-        "subset": subset,
-        "type": kind,
-        "threshold": threshold,
-        "overlap": overlap,
-        "exact": exact,
-        "typos": typos,
-        "mappings": mappings,
-    }
-    names = {"type": "kind"}
-    chosen = {key: looked_up[key] for key in looked_up if names.get(key, key) in explicit}
-    plan = make_plan(preset, output.split_values(rules), looks_up=bool(terms or chosen))
-    make = AnnotatorFactory(
-        plan,
-        chosen,
-        lambda: shared_terms.open_terminologies(terms),
-        only=shared_terms.make_filter("", (), system, below),
-        schema=schema,
-        name=set_name,
-        warn=shared_terms.warn,
+    chosen = _select_explicit(
+        ctx,
+        subset=subset,
+        kind=kind,
+        threshold=threshold,
+        overlap=overlap,
+        exact=exact,
+        typos=typos,
+        mappings=mappings,
     )
+    plan = make_plan(preset, output.split_values(rules), looks_up=bool(terms or chosen))
+    only = shared_terms.make_filter("", (), system, below)
+    make = _make_factory(plan, chosen, terms, only, schema, set_name)
     source = Source(corpus, fmt, set_name=read_as, keep_going=keep_going)
     if sweep:
         _sweep(source, sweep, make, html, corpus, overwrite=overwrite, as_json=as_json)
@@ -122,9 +109,8 @@ def preannotate(
     )
     if as_json:
         output.print_json(result)
-    elif result.mentions:
-        rows = [*result.mentions.items(), ("total", sum(result.mentions.values()))]
-        output.print_table(f"Mentions in the set {result.set}", ("type", "mentions"), rows)
+    else:
+        _print_mentions(result)
     _report(result)
     raise typer.Exit(1 if result.skipped else 0)
 
@@ -135,6 +121,37 @@ def _check_target(out: Path | None, sweep: str, html: Path | None) -> None:
         raise InputError(problem, expected="--out PATH, or --sweep GOLD to score thresholds")
     if html and not sweep:
         raise InputError("--html shows the scores of --sweep", expected="--sweep GOLD with it")
+
+
+def _select_explicit(ctx: typer.Context, **values: object) -> dict[str, object]:
+    """Return the options that the command line sets, under the names of the component `lookup`."""
+    explicit = presets.list_explicit(ctx)
+    return {
+        "type" if name == "kind" else name: value
+        for name, value in values.items()
+        if name in explicit
+    }
+
+
+def _make_factory(
+    plan: Plan,
+    chosen: Mapping[str, object],
+    terms: list[str],
+    only: Filter,
+    schema: str,
+    set_name: str,
+) -> AnnotatorFactory:
+    from goldsmith.project.terms.plan import AnnotatorFactory
+
+    return AnnotatorFactory(
+        plan,
+        chosen,
+        lambda: shared_terms.open_terminologies(terms),
+        only=only,
+        schema=schema,
+        name=set_name,
+        warn=shared_terms.warn,
+    )
 
 
 def _sweep(
@@ -161,6 +178,12 @@ def _sweep(
         output.print_json(result)
     elif not html:
         figures.print_tables([sweep.tabulate_sweep(result)], figures.As.TEXT)
+
+
+def _print_mentions(result: Preannotation) -> None:
+    if result.mentions:
+        rows = [*result.mentions.items(), ("total", sum(result.mentions.values()))]
+        output.print_table(f"Mentions in the set {result.set}", ("type", "mentions"), rows)
 
 
 def _report(result: Preannotation) -> None:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import figures, models, output
+from goldsmith.cli.shared import figures, models, output, parameters
 from goldsmith.cli.shared.choices import By
 from goldsmith.errors import InputError, Remedy
 
 if TYPE_CHECKING:
     from goldsmith.project.corpus.sources import Source
     from goldsmith.project.models.learning_curves import Effort, LearningPlan, Simulation
+    from goldsmith.project.models.rank import Ranking
 
 app = typer.Typer(add_completion=False)
 
@@ -62,18 +63,17 @@ def rank(
     out: Path | None = typer.Option(
         None, "--out", help="The file to write: the ids in order; with --simulate an HTML page."
     ),
-    overwrite: bool = output.OVERWRITE,
-    fmt: str | None = output.FROM,
+    overwrite: bool = parameters.OVERWRITE,
+    fmt: str | None = parameters.FROM,
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Rank documents by how much annotating them would teach a model."""
     from goldsmith.project.corpus.sources import Source
     from goldsmith.project.models import load
-    from goldsmith.project.models import rank as ranking
     from goldsmith.project.models.learning_curves import LearningPlan, parse_effort
-    from goldsmith.storage import write_text
+    from goldsmith.project.models.rank import rank as run
     from goldsmith.training.active_learning import find_strategy
 
     strategies = tuple(find_strategy(name) for name in output.split_values(strategy))
@@ -92,9 +92,9 @@ def rank(
             seed,
         )
         simulation = _simulate(source, plan, corpus, config, set_name, parse_effort(effort))
-        _print_simulation(simulation, out, as_table, numbers, as_json)
+        _print_simulation(simulation, out, as_table, numbers, as_json=as_json)
         return
-    result = ranking.rank(
+    ranking = run(
         output.track(source, source.total),
         load.load(model or Path()),
         by=strategies[0] if strategies else "diverse",
@@ -103,12 +103,7 @@ def rank(
         annotated=Source(annotated, fmt) if annotated else (),
         seed=seed,
     )
-    if out is not None:
-        write_text(out, ranking.list_ids(result.ranked))
-    if as_json:
-        output.print_json(result)
-    else:
-        figures.print_tables([ranking.make_table(result)], as_table)
+    _print_ranking(ranking, out, as_table, as_json=as_json)
 
 
 def _check_options(
@@ -142,6 +137,20 @@ def _check_set_options(set_name: str, done_set: str, simulate: bool) -> None:
         )
     if done_set and simulate:
         raise InputError("a simulation starts without annotated documents", expected="--set")
+
+
+def _print_ranking(
+    ranking: Ranking, out: Path | None, as_table: figures.As, *, as_json: bool
+) -> None:
+    from goldsmith.project.models.rank import list_ids, make_table
+    from goldsmith.storage import write_text
+
+    if out is not None:
+        write_text(out, list_ids(ranking.ranked))
+    if as_json:
+        output.print_json(ranking)
+    else:
+        figures.print_tables([make_table(ranking)], as_table)
 
 
 def _simulate(
@@ -179,6 +188,7 @@ def _print_simulation(
     out: Path | None,
     as_table: figures.As,
     numbers: figures.Numbers,
+    *,
     as_json: bool,
 ) -> None:
     from goldsmith.project.models.learning_page import render_simulation, tabulate_simulation

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import choices, output
+from goldsmith.cli.shared import choices, output, parameters
 from goldsmith.cli.shared import terms as shared_terms
 from goldsmith.cli.shared.choices import Overlap
 from goldsmith.errors import InputError
@@ -21,7 +21,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 @app.command()
 def add(
     names: list[str] = typer.Argument(..., help="One or more of: " + ", ".join(choices.PACKAGES)),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Add terminologies from installed packages to the shelf."""
     from goldsmith.cli.shared import terms_show
@@ -63,10 +63,8 @@ def build(
         [], "--type", help="A semantic type for concepts that have none."
     ),
     licence: str = typer.Option("", "--licence", help="The licence of the files."),
-    out: Path | None = typer.Option(
-        None, "--out", help="A folder to write to, instead of the shelf."
-    ),
-    as_json: bool = output.JSON,
+    out: Path | None = parameters.OUT_INSTEAD_OF_SHELF,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Compile releases into one terminology; replace any of that name when complete."""
     from goldsmith.cli.shared import terms_show
@@ -99,7 +97,7 @@ def build(
 
 
 @app.command("list")
-def list_(as_json: bool = output.JSON) -> None:
+def list_(as_json: bool = parameters.JSON) -> None:
     """List the terminologies on the shelf."""
     from goldsmith.cli.shared import terms_show
     from goldsmith.terminology import shelf
@@ -122,7 +120,7 @@ def check(
     names: list[str] = typer.Argument(
         None, help="Names on the shelf, `demo` or folders. Default: all on the shelf."
     ),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Read terminologies from end to end; exit with 1 if any is damaged."""
     from goldsmith.cli.shared import terms_show
@@ -150,7 +148,7 @@ def search(
     below: list[str] = shared_terms.BELOW,
     limit: int = typer.Option(20, "--limit", help="The largest number of concepts."),
     retired: bool = typer.Option(False, "--retired", help="Find retired concepts too."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Search concepts by name or code in all terminologies, best matches first."""
     from goldsmith.cli.shared import terms_show
@@ -168,9 +166,9 @@ def search(
 def show(
     code: str = typer.Argument(..., help="CODE or SYSTEM:CODE."),
     terms: list[str] = shared_terms.TERMS,
-    html: Path | None = shared_terms.HTML,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    html: Path | None = parameters.HTML,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Show a concept: names, definition, hierarchy, cross-references to other terminologies."""
     from goldsmith.cli.shared import terms_show
@@ -199,9 +197,9 @@ def browse(
     terms: list[str] = shared_terms.TERMS,
     depth: int = typer.Option(1, "--depth", help="Levels below the first."),
     limit: int = typer.Option(30, "--limit", help="The largest number of children of a concept."),
-    html: Path | None = shared_terms.HTML,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    html: Path | None = parameters.HTML,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Browse the hierarchy as a tree, with the number of descendants of each concept."""
     from goldsmith.cli.shared import terms_show
@@ -233,7 +231,7 @@ def lookup(
     threshold: int = shared_terms.THRESHOLD,
     typos: bool = shared_terms.TYPOS,
     exact: bool = shared_terms.EXACT,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Find the names of concepts in a text, with their offsets."""
     from goldsmith.cli.shared import terms_show
@@ -260,9 +258,9 @@ def candidates(
         None, "--corpus", help="A coded corpus: concepts that it uses for the words come first."
     ),
     set_name: str = typer.Option("", "--set", help="The set of --corpus that has the codes."),
-    fmt: str | None = output.FROM,
+    fmt: str | None = parameters.FROM,
     limit: int = typer.Option(10, "--limit", help="The largest number of concepts."),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Rank the concepts that a mention may refer to."""
     from goldsmith.cli.shared import terms_show
@@ -297,11 +295,11 @@ def list_retired(
         None, "--apply", help="Recode the corpus from a queue that you filled in.", metavar="FILE"
     ),
     out: Path | None = typer.Option(None, "--out", help="The recoded corpus to write."),
-    to: str = output.TO,
-    fmt: str | None = output.FROM,
-    allow_loss: list[str] = output.ALLOW_LOSS,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    to: str = parameters.TO,
+    fmt: str | None = parameters.FROM,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """List the codes of a corpus that are retired, with successors; or recode the corpus."""
     from goldsmith.cli.shared import terms_retired

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 from typer.core import TyperGroup
 
-from goldsmith.cli.shared import figures, models, output, presets
+from goldsmith.cli.shared import figures, models, output, parameters, presets
 from goldsmith.cli.shared.choices import By
 from goldsmith.errors import InputError
 
@@ -50,10 +50,10 @@ def model(
     terms: list[str] = models.TERMS,
     clusters: Path | None = models.CLUSTERS,
     schema: str = models.SCHEMA,
-    fmt: str | None = output.FROM,
+    fmt: str | None = parameters.FROM,
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace the model at --out."),
     numbers: figures.Numbers = figures.NUMBERS,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Train a pipeline on a gold standard, one corpus or more, and save it as a model folder."""
     from goldsmith.project.corpus.sources import Source
@@ -118,8 +118,8 @@ def cluster(
     size: list[int] = typer.Option([], "--size", help="Number of clusters; may be repeated."),
     least: int = typer.Option(5, "--least", help="Leave out words that occur less often."),
     seed: int = typer.Option(0, "--seed", help="Seed; another seed makes other clusters."),
-    fmt: str | None = output.FROM,
-    as_json: bool = output.JSON,
+    fmt: str | None = parameters.FROM,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Cluster the words of unlabelled text by their contexts, for the `clusters` of a pipeline."""
     import msgspec

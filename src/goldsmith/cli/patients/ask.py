@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, parameters
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def ask(
     overwrite: bool = typer.Option(
         False, "--overwrite", help="Replace the saved query of that name."
     ),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Find the patients who match a question, with the evidence for each."""
     from goldsmith.project.patients import ask as verbs

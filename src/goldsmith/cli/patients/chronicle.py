@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 from typer.core import TyperGroup
 
-from goldsmith.cli.shared import output, places
+from goldsmith.cli.shared import output, parameters, places
 from goldsmith.cli.shared.export_chronicles import export
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ def chronicle(
     runner: str = places.RUNNER,
     master: str = places.MASTER,
     spark_conf: list[str] = places.SPARK_CONF,
-    fmt: str | None = output.FROM,
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    fmt: str | None = parameters.FROM,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Make the chronicles of patients: one history each, from all notes and the record."""
     from goldsmith.project.corpus.sources import Source

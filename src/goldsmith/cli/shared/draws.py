@@ -17,6 +17,7 @@ OUT = typer.Option(None, "--out", help="The folder to write: a corpus for each p
 STRATIFY = typer.Option(
     None, "--stratify", help="Fields to stratify by; `type` by default, `none` for none."
 )
+SPLIT_SEED = typer.Option(0, "--seed", help="Seed; another seed makes another split.")
 OVERWRITE = typer.Option(False, "--overwrite", help="Replace an earlier draw at --out.")
 DRY_RUN = typer.Option(False, "--dry-run", help="Print the tables, write nothing.")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, parameters
 
 if TYPE_CHECKING:
     from goldsmith.project.patients.export import Export
@@ -29,8 +29,8 @@ def export(
     file_format: Literal["parquet", "csv"] = typer.Option(
         "parquet", "--format", help="OMOP: the format of the tables."
     ),
-    overwrite: bool = output.OVERWRITE,
-    as_json: bool = output.JSON,
+    overwrite: bool = parameters.OVERWRITE,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Write chronicles as FHIR bundles or OMOP tables."""
     from goldsmith.project.patients.export import export_chronicles

@@ -37,7 +37,6 @@ class Numbers(StrEnum):
     PERCENT = "percent"
 
 
-GOLD_HELP = "The gold standard: a set or a path, on its own or as NAME=PATH."
 _TASKS = "One of: " + ", ".join(tasks.TASKS) + "."
 
 AS = typer.Option(As.TEXT, "--tables", help="Print tables as text, Markdown or LaTeX.")
@@ -68,10 +67,20 @@ LEAVE_OUT = typer.Option(
     "--leave-out",
     help="Leave out the documents with this value of a metadata field; may be repeated.",
 )
+GOLD = typer.Option(
+    ..., "--gold", help="The gold standard: a set or a path, on its own or as NAME=PATH."
+)
+GOLD_SET = typer.Option(None, "--gold-set", help="The set of the gold path.")
+SYSTEM_SET = typer.Option(None, "--system-set", help="The set of the systems.")
 MISSING = typer.Option(
     "refuse",
     "--missing",
     help="Documents that one side lacks or has not annotated: refuse, empty or skip.",
+)
+AGREEMENT_MISSING = typer.Option(
+    "skip",
+    "--missing",
+    help="Documents that an annotator lacks or has not annotated: refuse, empty or skip.",
 )
 DIFFERING = typer.Option(
     "refuse",

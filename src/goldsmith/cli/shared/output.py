@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-import typer
-
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -21,14 +19,6 @@ Item = TypeVar("Item")
 _PIPE_WIDTH = 160
 #: A number, also as a range or with its share of a total: 37–260, 1,639 (28.2 %).
 _NUMBER = re.compile(r"-?[\d,.]*\d(?:–[\d,.]*\d| %| \([\d.]+ %\))?")
-
-JSON = typer.Option(False, "--json", help="Print JSON instead of tables.")
-FROM = typer.Option(None, "--from", help="The input format; detected by default.", metavar="FORMAT")
-TO = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT")
-ALLOW_LOSS = typer.Option(
-    [], "--allow-loss", help="What may be dropped: names from the error message, or `all`."
-)
-OVERWRITE = typer.Option(False, "--overwrite", help="Replace the existing output.")
 
 
 def print_json(value: object) -> None:

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, parameters
 from goldsmith.cli.shared.server import ADDRESS, DATABASE, FOLDER, SERVER, connect, follow
 from goldsmith.cli.shared.team import check_target, parse_scope, print_result
 
 
 def backup(
     out: Path = typer.Argument(..., help="The archive to write."),
-    overwrite: bool = output.OVERWRITE,
+    overwrite: bool = parameters.OVERWRITE,
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Back up the whole server, running or not; only its owner may."""
     check_target(out, overwrite)
@@ -37,7 +37,7 @@ def restore(
         help="An empty PostgreSQL database, for a backup of one.",
         metavar="URL",
     ),
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Restore a backup into an empty folder, ready to serve."""
     from goldsmith.project.exchange.backup import restore_backup

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 TERMS = typer.Option(
     [], "--terms", help="A name on the shelf, `demo` or a folder; may be repeated. Default: all."
 )
-HTML = typer.Option(None, "--html", help="Write an HTML page to this file.")
 SUBSET = typer.Option(
     "", "--subset", help="Only concepts of this subset: a built-in one or a TOML file."
 )

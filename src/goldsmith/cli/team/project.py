@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, parameters
 from goldsmith.cli.shared.server import DATABASE, FOLDER, SERVER, connect, follow
 from goldsmith.cli.shared.server_upkeep import backup, reset_password, restore, token, work
 from goldsmith.cli.shared.team import (
@@ -34,7 +34,7 @@ def create(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Create a project and become its manager."""
     source = Path(schema)
@@ -49,7 +49,7 @@ def list_(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """List the projects of which you are a member."""
     with connect(server, folder, database) as client:
@@ -69,7 +69,7 @@ def add_people(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Give people roles: manager, annotator, adjudicator, editor, reader."""
     roles = {entry.partition("=")[0]: parse_roles(entry) for entry in people}
@@ -92,7 +92,7 @@ def add_people(
 def import_(
     project: str = PROJECT,
     path: Path = typer.Argument(..., help="A zip, a tar, or a file of any registered format."),
-    fmt: str | None = output.FROM,
+    fmt: str | None = parameters.FROM,
     set_name: str = typer.Option(
         "gold", "--set", help="The set, if the format has no names for sets."
     ),
@@ -108,7 +108,7 @@ def import_(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Import documents, with or without annotations."""
     from goldsmith.client import make_uuid7
@@ -139,7 +139,7 @@ def batches(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """List the batches with their states and their agreement."""
     with connect(server, folder, database) as client:
@@ -179,7 +179,7 @@ def assign(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Make a batch of the next documents, and assign it."""
     from goldsmith.store.workflow.assignment import NewTasks
@@ -202,7 +202,7 @@ def agreement(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Measure the agreement of a batch; the batch passes or fails."""
     with connect(server, folder, database) as client:
@@ -216,16 +216,16 @@ def agreement(
 def export(
     project: str = PROJECT,
     out: Path = typer.Argument(..., help="The file to write."),
-    to: str = output.TO,
-    allow_loss: list[str] = output.ALLOW_LOSS,
+    to: str = parameters.TO,
+    allow_loss: list[str] = parameters.ALLOW_LOSS,
     journal: bool = typer.Option(
         False, "--journal", help="Add the journal and the decisions; only with --to corpus."
     ),
-    overwrite: bool = output.OVERWRITE,
+    overwrite: bool = parameters.OVERWRITE,
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Export the documents with the sets that managers may see."""
     check_target(out, overwrite)
@@ -246,15 +246,13 @@ def export(
 @app.command()
 def release(
     project: str = PROJECT,
-    name: str = typer.Argument(..., help="The name of the release."),
-    version: str = typer.Option("1.0", "--version", help="The version.", metavar="VERSION"),
-    split: str = typer.Option(
-        "", "--split", help="Splits and their shares: train=0.8,test=0.2.", metavar="NAME=SHARE,…"
-    ),
+    name: str = parameters.RELEASE_NAME,
+    version: str = parameters.RELEASE_VERSION,
+    split: str = parameters.RELEASE_SPLIT,
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Freeze the consensus of the project as a release."""
     shares = dict(part.partition("=")[::2] for part in output.split_values([split]))
@@ -273,7 +271,7 @@ def verify(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """Replay the journal of every set and compare with its state; exit with 1 if any differs."""
     with connect(server, folder, database) as client:
@@ -293,7 +291,7 @@ def jobs(
     server: str = SERVER,
     folder: Path | None = FOLDER,
     database: str = DATABASE,
-    as_json: bool = output.JSON,
+    as_json: bool = parameters.JSON,
 ) -> None:
     """List the last jobs of a project."""
     with connect(server, folder, database) as client:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldsmith.components.coreference.concepts import NO_CONCEPTS, ConceptNames, Concepts
@@ -76,6 +76,21 @@ class Phrase:
     kinds: frozenset[str]
 
 
+class _Words:
+    """The words of an expression without its determiner: lemmas, head, and what is beside it."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        lemmas = [lemmatise(word).lower() if _WORD.search(word) else "" for word in words]
+        at = _find_head(words, tag_parts_of_speech(words))
+        self.head_word = words[at] if words else ""
+        self.head = lemmatise(self.head_word).lower()
+        self.lemmas = tuple(filter(None, lemmas))
+        self.modifiers = tuple(filter(None, lemmas[:at]))
+        self.complement = frozenset(filter(None, lemmas[at + 1 :]))
+        self.is_coordinated = any(word.lower() in ("and", "or", "/") for word in words)
+        self.is_plural = self.is_coordinated or _is_plural(self.head_word, self.head)
+
+
 class PhraseBook:
     """Makes the phrases of a document, one for each distinct wording.
 
@@ -99,55 +114,42 @@ class PhraseBook:
         return phrase
 
     def _make(self, text: str, number: int) -> Phrase:
-        words = tokenise(text).words
-        low = [word.lower() for word in words]
+        tokens = tokenise(text).words
+        low = [word.lower() for word in tokens]
         lexicon = load_lexicon()
         pronoun = lexicon.pronouns.get(low[0], "") if len(low) == 1 else ""
         determiner = lexicon.determiners.get(low[0], "") if len(low) > 1 else ""
-        words = words[1:] if determiner else words
-        tags = tag_parts_of_speech(words)
-        at = _find_head(words, tags)
-        lemmas = [lemmatise(word).lower() for word in words]
-        real = [bool(_WORD.search(word)) for word in words]
-        own = tuple(lemma for lemma, is_word in zip(lemmas, real, strict=True) if is_word)
+        words = _Words(tokens[1:] if determiner else tokens)
         spoken = re.sub(r"\s+", " ", text.lower())
-        is_coordinated = any(word.lower() in ("and", "or", "/") for word in words)
-        head = lemmas[at] if lemmas else ""
-        expanded = self._expand(own)
+        expanded = self._expand(words.lemmas)
         is_name = not pronoun and _is_name(text, low)
         concepts = self._find_concepts(text, low[0] if determiner else "", expanded)
-        contrasts: dict[str, set[str]] = {}
-        for lemma in (*own, *low):
-            if name := lexicon.contrasts.get(lemma):
-                contrasts.setdefault(name, set()).add(lemma)
         return Phrase(
             number=number,
             text=text,
             low=spoken,
             determiner=determiner,
             pronoun=pronoun,
-            lemmas=own,
+            lemmas=words.lemmas,
             expanded=expanded,
-            head=head,
-            head_word=words[at] if words else "",
-            modifiers=tuple(lemmas[index] for index in range(at) if real[index]),
-            complement=frozenset(lemmas[n] for n in range(at + 1, len(words)) if real[n]),
-            content=frozenset(own) - lexicon.stop - lexicon.determiners.keys(),
-            is_plural=spoken in lexicon.plural_pronouns
-            or is_coordinated
-            or _is_plural(words, at, head),
-            is_coordinated=is_coordinated,
+            head=words.head,
+            head_word=words.head_word,
+            modifiers=words.modifiers,
+            complement=words.complement,
+            content=frozenset(words.lemmas) - lexicon.stop - lexicon.determiners.keys(),
+            is_plural=words.is_plural or spoken in lexicon.plural_pronouns,
+            is_coordinated=words.is_coordinated,
             is_short=bool(_SHORT.fullmatch(text)) and sum(map(str.isupper, text)) >= 2,
-            gender=_find_gender(pronoun, low, head) or ("any" if is_name else ""),
+            gender=_find_gender(pronoun, low, words.head) or ("any" if is_name else ""),
             is_name=is_name,
-            contrasts={name: frozenset(values) for name, values in contrasts.items()},
+            contrasts=_find_contrasts((*words.lemmas, *low)),
             numbers=frozenset(_NUMBER.findall(spoken)),
             initials=_find_initials(spoken),
-            key=own or (spoken,),
+            key=words.lemmas or (spoken,),
             letters=_NOT_WORD.sub("", spoken),
             expanded_words=frozenset(expanded),
             concepts=concepts.own,
-            kinds=concepts.ancestors | _find_kinds(head, expanded[-1:]),
+            kinds=concepts.ancestors | _find_kinds(words.head, expanded[-1:]),
         )
 
     def _find_concepts(self, text: str, determiner: str, expanded: Sequence[str]) -> Concepts:
@@ -195,9 +197,17 @@ def _find_kinds(head: str, last: Sequence[str]) -> frozenset[str]:
     return frozenset(kinds) - words
 
 
-def _is_plural(words: Sequence[str], at: int, lemma: str) -> bool:
-    word = words[at].lower() if words else ""
-    return word != lemma and word.endswith("s")
+def _find_contrasts(words: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Return the kinds of contrast, such as side, with the words that express each."""
+    contrasts: dict[str, set[str]] = {}
+    for word in words:
+        if name := load_lexicon().contrasts.get(word):
+            contrasts.setdefault(name, set()).add(word)
+    return {name: frozenset(values) for name, values in contrasts.items()}
+
+
+def _is_plural(word: str, lemma: str) -> bool:
+    return word.lower() != lemma and word.lower().endswith("s")
 
 
 def _find_gender(pronoun: str, low: Sequence[str], head: str) -> str:

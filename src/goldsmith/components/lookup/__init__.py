@@ -70,13 +70,7 @@ class LookUp:
 
     def __init__(self, options: Options, resources: Resources) -> None:
         self.options, self.resources = options, resources
-        names = options.terms or tuple(resources.terms)
-        if not names:
-            raise InputError(
-                "the component lookup has no terminology",
-                expected="a terminology under [terms] of the pipeline",
-            )
-        parts = self._select_concepts([resources.get_terminology(name) for name in names])
+        parts = self._select_concepts(resources.get_terminologies(options.terms, "lookup"))
         self._typer = MentionTyper(
             parts, subset=options.subset, kind=options.type, mappings=options.mappings
         )

@@ -101,13 +101,8 @@ class Normalise:
 
     def __init__(self, options: Options, resources: Resources) -> None:
         self.options, self.resources = options, resources
-        names = options.terms or tuple(resources.terms)
-        if not names:
-            raise InputError(
-                "the component normalise has no terminology",
-                expected="a terminology under [terms] of the pipeline",
-            )
-        self._generators = [self._make_generator(resources.get_terminology(n)) for n in names]
+        terminologies = resources.get_terminologies(options.terms, "normalise")
+        self._generators = [self._make_generator(terms) for terms in terminologies]
         self._ranker: Ranker | None = None
         self._codings: list[tuple[str, Key]] = []
         self._features = self._build_features([])

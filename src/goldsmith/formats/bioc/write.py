@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from goldsmith.core import Annotation, AnnotationSet, Document, Group, Mention, Relation, Section
+from goldsmith.formats.base import DEFAULT_SET
 from goldsmith.formats.bioc.infons import (
     METADATA,
     PASSAGE,
@@ -25,7 +26,6 @@ from goldsmith.formats.bioc.model import (
 )
 from goldsmith.formats.bioc.read import METADATA_FIELDS, PROVENANCE_FIELDS, SET_KEY
 from goldsmith.formats.bioc.relations import MEMBER, ROLE, ROLES
-from goldsmith.formats.io import DEFAULT_SET
 
 _PASSAGE_KEY = re.compile(rf"{re.escape(PASSAGE)}([1-9][0-9]{{0,8}})\.(.*)", re.DOTALL)
 

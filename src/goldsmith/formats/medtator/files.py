@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import PurePosixPath
 
-from goldsmith.formats.base import Unit
-from goldsmith.formats.io import DEFAULT_SET
+from goldsmith.formats.base import DEFAULT_SET, Unit
 from goldsmith.formats.shared.set_names import make_set_name
 
 

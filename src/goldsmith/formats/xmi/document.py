@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Metadata, Note, Provenance
 from goldsmith.errors import InputError, quote_id
-from goldsmith.formats.io import DEFAULT_SET
+from goldsmith.formats.base import DEFAULT_SET
 from goldsmith.formats.xmi import names
 from goldsmith.formats.xmi.cas import LoadedCas
 from goldsmith.formats.xmi.layout import Source, strip_extension

@@ -11,7 +11,7 @@ the difference is unknown and the p-value must not be too small.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -63,42 +63,30 @@ def compare(
             although there are several and no row covers all of them.
         UnknownName: The metric has no such value or group.
     """
-    _check_same_metric(first.metric, second.metric)
-    if rounds < 1:
-        raise InputError(f"{rounds} rounds give no p-value", expected="at least 1 round")
-    if first.documents != second.documents:
-        raise InputError(
-            "the two systems were not measured on the same documents in the same order",
-            expected=f"{len(first.documents)} documents for both",
-        )
+    _check_comparable(first, second, rounds)
     metric = first.metric
     value = value or metric.main
     keys = list(dict.fromkeys([*first.keys, *second.keys]))
     group = _choose_group(metric, keys, group)
     if value not in metric.values:
         raise UnknownName(f"value of the metric {metric.name}", value, metric.values)
+
+    def score(sums: Matrix) -> Value:
+        return _compute_overall(metric, keys, sums, value, group)
+
     counts = first.to_matrix(keys), second.to_matrix(keys)
     sums = [np.asarray(matrix.sum(axis=0), dtype=np.float64) for matrix in counts]
-    [observed_first], [observed_second] = (
-        _compute_overall(metric, keys, total[None, :], value, group) for total in sums
-    )
+    [observed_first], [observed_second] = (score(total[None, :]) for total in sums)
     difference = observed_first - observed_second
     if np.isnan(difference):
         values = (_to_float(observed_first), _to_float(observed_second))
         return Comparison(metric.name, value, *values, None, None, 0, False)
-    gap = counts[1] - counts[0]
     documents = len(first.documents)
     exact = 2**documents <= rounds
     choices = _enumerate_choices(documents) if exact else _draw_choices(documents, rounds, seed)
-    extreme = tried = 0
-    for exchanged in choices:
-        shift = exchanged @ gap
-        sampled_first = _compute_overall(metric, keys, sums[0] + shift, value, group)
-        sampled_second = _compute_overall(metric, keys, sums[1] - shift, value, group)
-        sampled = np.abs(sampled_first - sampled_second)
-        # Not `>=`: a difference without a value (nan) counts as large.
-        extreme += int(np.sum(~(sampled < abs(difference) - _EPSILON)))
-        tried += len(exchanged)
+    gap = counts[1] - counts[0]
+    shifts = (exchanged @ gap for exchanged in choices)
+    extreme, tried = _count_extreme(shifts, sums, score, abs(difference))
     return Comparison(
         metric.name,
         value,
@@ -111,11 +99,45 @@ def compare(
     )
 
 
+def _count_extreme(
+    shifts: Iterable[Matrix],
+    sums: Sequence[Matrix],
+    score: Callable[[Matrix], Value],
+    difference: float,
+) -> tuple[int, int]:
+    """Return how many exchanges of documents give at least the difference, and how many there are.
+
+    Args:
+        shifts: The counts that each exchange moves from the second system to the first.
+        sums: The counts of the first system and of the second.
+        score: Computes the value that is compared.
+        difference: The observed difference, without its sign.
+    """
+    extreme = tried = 0
+    for shift in shifts:
+        sampled = np.abs(score(sums[0] + shift) - score(sums[1] - shift))
+        # Not `>=`: a difference without a value (nan) counts as large.
+        extreme += int(np.sum(~(sampled < difference - _EPSILON)))
+        tried += len(shift)
+    return extreme, tried
+
+
 def _compute_overall(
     metric: Metric, keys: Sequence[Key], sums: Matrix, value: str, group: str
 ) -> Value:
     rows = compute_values(metric, keys, sums)
     return rows[group][value] if group in rows else np.full(len(sums), np.nan)
+
+
+def _check_comparable(first: Measurement, second: Measurement, rounds: int) -> None:
+    _check_same_metric(first.metric, second.metric)
+    if rounds < 1:
+        raise InputError(f"{rounds} rounds give no p-value", expected="at least 1 round")
+    if first.documents != second.documents:
+        raise InputError(
+            "the two systems were not measured on the same documents in the same order",
+            expected=f"{len(first.documents)} documents for both",
+        )
 
 
 def _check_same_metric(first: Metric, second: Metric) -> None:

@@ -13,6 +13,8 @@ class Tally:
 
     def __init__(self) -> None:
         self.documents = 0
+        self.renamed = 0
+        """Documents whose id contained an identifier and was replaced."""
         self.replaced: Counter[str] = Counter(dict.fromkeys(KINDS, 0))
         self.doubtful: Counter[str] = Counter()
         """Doubtful places by the kind of identifier they may be."""
@@ -32,6 +34,7 @@ class Tally:
     def add(self, outcome: Outcome) -> None:
         """Count the places of a document."""
         self.documents += 1
+        self.renamed += outcome.renamed
         self.unlisted += outcome.unlisted
         self.replaced.update(place.kind for place in outcome.replacements)
         for place in outcome.leftovers:

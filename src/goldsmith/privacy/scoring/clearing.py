@@ -15,19 +15,16 @@ from goldsmith.privacy import words
 from goldsmith.privacy.finders.numbers import E_MAIL, PHONE_EXTENSION, WEB
 from goldsmith.privacy.identifiers import AGE, CONTACT, DATE, KINDS, NAME, NUMBER, PLACE
 from goldsmith.privacy.nhs_number import keep_digits
-from goldsmith.privacy.scoring.evidence import (
-    COARSE,
-    describe_word,
-    is_cue,
-    is_safe,
-    is_safe_place,
-)
+from goldsmith.privacy.scoring.cues import is_cue
+from goldsmith.privacy.scoring.evidence import describe_word
 from goldsmith.privacy.scoring.features import Floats, Note
 from goldsmith.privacy.scoring.groups import Ints
 from goldsmith.privacy.scoring.model import MIN_THRESHOLD
 from goldsmith.privacy.scoring.numerals import is_clock, is_value
+from goldsmith.privacy.scoring.safe_words import is_safe, is_safe_place
 from goldsmith.privacy.scoring.units import GAPS, Units
 from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
+from goldsmith.privacy.scoring.word_classes import COARSE
 
 _COLUMNS: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 _HYPHEN: Final = GAPS.index("hyphen")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from goldsmith.privacy.identifiers import CONTACT, KINDS, NAME, PLACE
 from goldsmith.privacy.identifiers import NUMBER as NUMBER_KIND
-from goldsmith.privacy.scoring.evidence import is_cue
+from goldsmith.privacy.scoring.cues import is_cue
 from goldsmith.privacy.scoring.features import Floats, Note
 from goldsmith.privacy.scoring.units import GAPS, NUMBER, Units
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from goldsmith.privacy.finders.eponyms import is_eponym
 from goldsmith.privacy.identifiers import Identifier
 from goldsmith.privacy.people import normalise_name
-from goldsmith.privacy.scoring.evidence import Evidence, Sizes, describe_word, load_contexts
+from goldsmith.privacy.scoring.cues import load_contexts
+from goldsmith.privacy.scoring.evidence import Evidence, Sizes, describe_word
 from goldsmith.privacy.scoring.groups import (
     HISTORY_GROUPS,
     NEIGHBOUR_GROUPS,

@@ -36,7 +36,7 @@ from goldsmith.privacy.scoring.clearing import (
     settle_spelt_names,
 )
 from goldsmith.privacy.scoring.corpus import CorpusUsage, PatientNames, mark_certain
-from goldsmith.privacy.scoring.evidence import is_cue
+from goldsmith.privacy.scoring.cues import is_cue
 from goldsmith.privacy.scoring.extension import extend_identifiers
 from goldsmith.privacy.scoring.features import Floats, Note
 from goldsmith.privacy.scoring.groups import Ints

@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 
 from goldsmith.errors import InputError
 from goldsmith.privacy.identifiers import AGE, CONTACT, DATE, KINDS, NAME, NUMBER, PLACE
-from goldsmith.privacy.scoring.evidence import COARSE, Evidence
+from goldsmith.privacy.scoring.evidence import Evidence
 from goldsmith.privacy.scoring.features import FeatureBuilder, Floats, Note, number_words
 from goldsmith.privacy.scoring.groups import Ints
 from goldsmith.privacy.scoring.numerals import NumeralCoder
 from goldsmith.privacy.scoring.runs import CASES
 from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
+from goldsmith.privacy.scoring.word_classes import COARSE
 
 #: The classes of each part of the model; the first is "no identifier".
 WORD_CLASSES: Final = ("", NAME, PLACE, DATE)

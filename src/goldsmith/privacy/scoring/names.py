@@ -20,7 +20,7 @@ from goldsmith.privacy.identifiers import (
 from goldsmith.privacy.lexicon import Lexicon
 from goldsmith.privacy.people import get_title_sex, normalise_name
 from goldsmith.privacy.scoring import gazetteers
-from goldsmith.privacy.scoring.evidence import is_cue
+from goldsmith.privacy.scoring.cues import is_cue
 from goldsmith.privacy.scoring.units import GAPS, Units
 
 _RANK: Final = 30

@@ -19,7 +19,7 @@ from goldsmith.privacy.identifiers import (
     ZIP,
     Identifier,
 )
-from goldsmith.privacy.scoring.evidence import is_cue
+from goldsmith.privacy.scoring.cues import is_cue
 from goldsmith.privacy.scoring.units import GAPS, NUMBER, Units
 
 _RANK: Final = 31

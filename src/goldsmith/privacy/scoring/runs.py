@@ -12,9 +12,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.privacy.scoring.evidence import COARSE, Evidence, load_contexts
+from goldsmith.privacy.scoring.cues import load_contexts
+from goldsmith.privacy.scoring.evidence import Evidence
 from goldsmith.privacy.scoring.groups import Ints
 from goldsmith.privacy.scoring.units import GAPS
+from goldsmith.privacy.scoring.word_classes import COARSE
 
 #: The number of cases that a word can have relative to its line and note.
 CASES: Final = 13

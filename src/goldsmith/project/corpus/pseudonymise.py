@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -139,39 +139,21 @@ def pseudonymise(
     own = _OwnRecords(open_source(), records.ignore)
     people = {**own.parse(), **records.records}
     worker = Pseudonymiser(secret, people, names, options, Decisions(review.decisions))
-    anonymous = documents = 0
-    for doc in track(open_source(), None):
-        worker.survey(doc)
-        documents += 1
-        anonymous += not doc.metadata.patient
-    worker.check_dates()
-    patients, unmatched, renamed = worker.patients, worker.unmatched, 0
+    documents, anonymous = _survey(worker, track(open_source(), None))
+    patients, unmatched = worker.patients, worker.unmatched
     plan = review.plan(documents)
     tally = Tally()
-
-    with _open_review(review, plan, tally) as writer:
-
-        def replace_identifiers() -> Iterator[Document]:
-            nonlocal renamed
-            source = open_source()
-            for doc in track(source, source.total):
-                outcome = worker.apply(doc)
-                tally.add(outcome)
-                if writer:
-                    writer.add(outcome)
-                renamed += outcome.renamed
-                yield outcome.document
-
-        with _stage_records(worker, records):
-            written = write(
-                replace_identifiers(),
-                out,
-                to,
-                records=own.rewrite(worker),
-                terms=open_source().read_terms(),
-                allow_loss=allow_loss,
-                overwrite=overwrite,
-            )
+    source = open_source()
+    with _open_review(review, plan, tally) as writer, _stage_records(worker, records):
+        written = write(
+            _replace_identifiers(worker, track(source, source.total), tally, writer),
+            out,
+            to,
+            records=own.rewrite(worker),
+            terms=open_source().read_terms(),
+            allow_loss=allow_loss,
+            overwrite=overwrite,
+        )
     return Summary(
         str(out),
         written.documents,
@@ -183,7 +165,7 @@ def pseudonymise(
         {kind: round(value, 3) for kind, value in sorted(tally.expected.items())},
         plan,
         len(review.decisions),
-        renamed,
+        tally.renamed,
         len(people),
         unmatched,
         written.dropped,
@@ -191,6 +173,29 @@ def pseudonymise(
         str(records.out or ""),
         written.records,
     )
+
+
+def _survey(worker: Pseudonymiser, docs: Iterable[Document]) -> tuple[int, int]:
+    """Collect the names of the notes; return how many there are, and how many name no patient."""
+    documents = anonymous = 0
+    for doc in docs:
+        worker.survey(doc)
+        documents += 1
+        anonymous += not doc.metadata.patient
+    worker.check_dates()
+    return documents, anonymous
+
+
+def _replace_identifiers(
+    worker: Pseudonymiser, docs: Iterable[Document], tally: Tally, writer: ReviewWriter | None
+) -> Iterator[Document]:
+    """Yield the documents with surrogates, and record what was replaced and what is doubtful."""
+    for doc in docs:
+        outcome = worker.apply(doc)
+        tally.add(outcome)
+        if writer:
+            writer.add(outcome)
+        yield outcome.document
 
 
 def read_names(path: Path) -> list[Person]:

@@ -19,8 +19,9 @@ from goldsmith.core import AnnotationSet, Document, Schema, load_builtin_schema,
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.project.radar.counts import AnswerCounts
 from goldsmith.project.radar.hierarchy import CodeHierarchy
+from goldsmith.project.radar.inquiry import Inquiry, Traits
 from goldsmith.project.radar.model import KINDS, KindSummary, Place, Radar, Suspect
-from goldsmith.project.radar.questions import UNMARKED, Inquiry, Question, Traits
+from goldsmith.project.radar.questions import UNMARKED, Question
 from goldsmith.project.radar.score import RateEstimator, Scorer, get_posterior
 from goldsmith.project.radar.wordings import TokenisedNote, Vocabulary, WordingCounts
 from goldsmith.terminology.store import Terminology

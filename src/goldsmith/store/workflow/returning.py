@@ -192,6 +192,22 @@ def _sweep(connection: Connection, actor: Actor | None, project: str, at: int) -
 
 def _find_silent(connection: Connection, project: str, at: int, batch: str = "") -> list[Row[Any]]:
     """Return the open tasks without activity in the open batches of a project, or in one batch."""
+    query = _select_open_tasks(project)
+    if batch:
+        query = query.where(tasks.c.batch == batch)
+    limits: dict[str, int] = {}
+    silent = []
+    for row in connection.execute(query):
+        if row.batch not in limits:
+            settings = msgspec.json.decode(row.settings, type=BatchSettings)
+            limits[row.batch] = at - settings.abandon_after_days * _DAY
+        if max(row.assigned_at, row.active_at or 0, row.changed_at) < limits[row.batch]:
+            silent.append(row)
+    return silent
+
+
+def _select_open_tasks(project: str) -> Select[Any]:
+    """Select the open tasks of annotation, with the time of the last change of their sets."""
     last_change = (
         select(changes.c.at)
         .join(
@@ -204,7 +220,7 @@ def _find_silent(connection: Connection, project: str, at: int, batch: str = "")
         .where(changes.c.set == tasks.c.set)
         .scalar_subquery()
     )
-    query = (
+    return (
         select(
             tasks,
             documents.c.name.label("document_name"),
@@ -221,17 +237,6 @@ def _find_silent(connection: Connection, project: str, at: int, batch: str = "")
         )
         .order_by(tasks.c.assigned_at, tasks.c.id)
     )
-    if batch:
-        query = query.where(tasks.c.batch == batch)
-    limits: dict[str, int] = {}
-    silent = []
-    for row in connection.execute(query):
-        if row.batch not in limits:
-            settings = msgspec.json.decode(row.settings, type=BatchSettings)
-            limits[row.batch] = at - settings.abandon_after_days * _DAY
-        if max(row.assigned_at, row.active_at or 0, row.changed_at) < limits[row.batch]:
-            silent.append(row)
-    return silent
 
 
 def _pass_on(

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO, Protocol, TypeVar
 
 import msgspec
 
@@ -18,6 +18,7 @@ from goldsmith.errors import InputError, Remedy
 from goldsmith.terminology.concept import Concept, Name
 
 KIND = "terminology.sources"
+Parsed = TypeVar("Parsed")
 #: Errors of a truncated or damaged gzip file.
 GZIP_ERRORS = (gzip.BadGzipFile, EOFError, zlib.error)
 
@@ -150,6 +151,27 @@ def read_content(path: Path) -> bytes:
         ) from None
 
 
+def parse_json(path: Path, kind: type[Parsed], *, what: str, expected: str) -> Parsed:
+    """Parse a JSON file, decompressed if it ends in .gz.
+
+    Args:
+        path: The file.
+        kind: The type of its content.
+        what: What the file should be, for the error.
+        expected: What it should contain, for the error.
+
+    Raises:
+        InputError: The file is damaged, or its content is not of this type.
+    """
+    try:
+        return msgspec.json.decode(read_content(path), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        # The decoder's message names a position and a type but quotes no content.
+        raise InputError(
+            f"this is not {what}: {error}", where=str(path), expected=expected
+        ) from None
+
+
 def read_start(path: Path, size: int = 4096) -> bytes:
     """Read the first bytes of a file, decompressed; empty if it cannot be decompressed."""
     try:
@@ -192,6 +214,11 @@ def drop_duplicates(names: Iterable[Name]) -> tuple[Name, ...]:
         if name.text:
             distinct.setdefault(name.text, name)
     return tuple(distinct.values())
+
+
+def has_ending(path: Path, *endings: str) -> bool:
+    """Return whether a path is a file with one of these endings, with or without .gz after it."""
+    return path.is_file() and strip_gz(path).endswith(endings)
 
 
 def strip_gz(path: Path) -> str:

@@ -15,6 +15,7 @@ from goldsmith.terminology.sources.base import (
     Options,
     Release,
     drop_duplicates,
+    has_ending,
     open_text,
     read_start,
     strip_gz,
@@ -45,7 +46,7 @@ class Csv:
     uses = frozenset({"columns", "separator"})
 
     def recognises(self, path: Path) -> bool:
-        table = path.is_file() and strip_gz(path).endswith((".csv", ".tsv", ".tab"))
+        table = has_ending(path, ".csv", ".tsv", ".tab")
         return table and not mesh_tsv.provides.recognises(path)
 
     def read(self, path: Path, options: Options) -> Release:

@@ -15,9 +15,9 @@ from goldsmith.terminology.sources.base import (
     Options,
     Release,
     drop_duplicates,
+    has_ending,
     read_content,
     read_start,
-    strip_gz,
 )
 
 _ROOT = "ICD10CM.tabular"
@@ -31,11 +31,7 @@ class Icd10cm:
     uses = frozenset[str]()
 
     def recognises(self, path: Path) -> bool:
-        return (
-            path.is_file()
-            and strip_gz(path).endswith(".xml")
-            and f"<{_ROOT}".encode() in read_start(path)
-        )
+        return has_ending(path, ".xml") and f"<{_ROOT}".encode() in read_start(path)
 
     def read(self, path: Path, options: Options) -> Release:
         root = _parse_xml(path)

@@ -13,6 +13,7 @@ from goldsmith.terminology.sources.base import (
     Options,
     Release,
     drop_duplicates,
+    has_ending,
     read_lines,
     read_start,
     strip_gz,
@@ -32,11 +33,8 @@ class MeshTsv:
     uses = frozenset[str]()
 
     def recognises(self, path: Path) -> bool:
-        return (
-            path.is_file()
-            and strip_gz(path).endswith(".tsv")
-            and bool(_FIRST.match(read_start(path).removeprefix(b"\xef\xbb\xbf")))
-        )
+        start = read_start(path) if has_ending(path, ".tsv") else b""
+        return bool(_FIRST.match(start.removeprefix(b"\xef\xbb\xbf")))
 
     def read(self, path: Path, options: Options) -> Release:
         return Release(_read_concepts(path, options), title=strip_gz(path), files=(path,))

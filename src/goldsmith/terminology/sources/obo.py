@@ -13,6 +13,7 @@ from goldsmith.terminology.sources.base import (
     Options,
     Release,
     drop_duplicates,
+    has_ending,
     read_lines,
     strip_gz,
 )
@@ -34,7 +35,7 @@ class Obo:
     uses = frozenset[str]()
 
     def recognises(self, path: Path) -> bool:
-        return path.is_file() and strip_gz(path).endswith(".obo")
+        return has_ending(path, ".obo")
 
     def read(self, path: Path, options: Options) -> Release:
         stanzas = _read_stanzas(path)

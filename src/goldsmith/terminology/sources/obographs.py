@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.sources import ontology
 from goldsmith.terminology.sources.base import (
     Options,
     Release,
     drop_duplicates,
-    read_content,
+    has_ending,
+    parse_json,
     read_start,
     strip_gz,
 )
@@ -71,22 +71,13 @@ class Obographs:
     uses = frozenset[str]()
 
     def recognises(self, path: Path) -> bool:
-        return (
-            path.is_file()
-            and strip_gz(path).endswith(".json")
-            and b'"graphs"' in read_start(path, 65536)
-        )
+        return has_ending(path, ".json") and b'"graphs"' in read_start(path, 65536)
 
     def read(self, path: Path, options: Options) -> Release:
-        try:
-            graphs = msgspec.json.decode(read_content(path), type=_Graphs).graphs
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            # The decoder's message names a position and a type but quotes no content.
-            raise InputError(
-                f"this is not a file of OBO graphs: {error}",
-                where=str(path),
-                expected="graphs with nodes",
-            ) from None
+        content = parse_json(
+            path, _Graphs, what="a file of OBO graphs", expected="graphs with nodes"
+        )
+        graphs = content.graphs
         meta = graphs[0].meta if graphs else _Meta()
         return Release(
             ontology.add_merged_codes(_read_entries(graphs, options), path),

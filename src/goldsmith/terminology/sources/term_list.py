@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.sources import ontology
 from goldsmith.terminology.sources.base import (
     Options,
     Release,
     drop_duplicates,
-    read_content,
+    has_ending,
+    parse_json,
     read_start,
     strip_gz,
 )
@@ -46,22 +46,16 @@ class TermList:
     uses = frozenset[str]()
 
     def recognises(self, path: Path) -> bool:
-        return (
-            path.is_file()
-            and strip_gz(path).endswith(".json")
-            and bool(_START.match(read_start(path).removeprefix(b"\xef\xbb\xbf")))
-        )
+        start = read_start(path) if has_ending(path, ".json") else b""
+        return bool(_START.match(start.removeprefix(b"\xef\xbb\xbf")))
 
     def read(self, path: Path, options: Options) -> Release:
-        try:
-            terms = msgspec.json.decode(read_content(path), type=list[_Term])
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            # The decoder's message names a position and a type but quotes no content.
-            raise InputError(
-                f"this is not a list of terms: {error}",
-                where=str(path),
-                expected="an array of objects with id, name and namespace",
-            ) from None
+        terms = parse_json(
+            path,
+            list[_Term],
+            what="a list of terms",
+            expected="an array of objects with id, name and namespace",
+        )
         entries = (_make_entry(term, options) for term in terms)
         return Release(
             ontology.add_merged_codes(entries, path), title=strip_gz(path), files=(path,)

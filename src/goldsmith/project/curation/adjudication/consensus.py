@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from goldsmith.adjudication import Consensus, Decision, build_consensus
-from goldsmith.core import AnnotationSet, Mention, Relation
-from goldsmith.core.relation import Group
+from goldsmith.core import AnnotationSet
 from goldsmith.project.curation.adjudication.cases import Case, Desk
 from goldsmith.project.curation.adjudication.differing import Field, find_steps
 from goldsmith.store.access import Actor
@@ -116,47 +115,43 @@ def _find_fixed(entries: Sequence[Entry]) -> set[Field]:
     }
 
 
-def _join(parts: Iterable[Consensus]) -> Consensus:
+def _join(parts: Sequence[Consensus]) -> Consensus:
     """Join the consensus of several parts of a document, with new ids."""
-    mentions: list[Mention] = []
-    relations: list[Relation] = []
-    groups: list[Group] = []
-    collected = list(parts)
-    for part in collected:
-        entry = part.annotations
-        names = {
-            mention.id: f"M{len(mentions) + number}"
-            for number, mention in enumerate(entry.mentions, 1)
-        }
-        mentions += [replace(mention, id=names[mention.id]) for mention in entry.mentions]
-        relations += [
-            replace(
-                rel,
-                id=f"R{len(relations) + number}",
-                arg1=names[rel.arg1],
-                arg2=names[rel.arg2],
-            )
-            for number, rel in enumerate(entry.relations, 1)
-        ]
-        groups += [
-            replace(
-                group,
-                id=f"C{len(groups) + number}",
-                members=tuple(names[name] for name in group.members),
-            )
-            for number, group in enumerate(entry.groups, 1)
-        ]
-    first = collected[0].annotations
-    sources = {name for part in collected for name in part.annotations.provenance.sources}
-    provenance = replace(first.provenance, sources=tuple(sorted(sources)))
+    first = parts[0].annotations
+    sources = {name for part in parts for name in part.annotations.provenance.sources}
     whole = replace(
         first,
-        mentions=tuple(mentions),
-        relations=tuple(relations),
-        groups=tuple(groups),
+        mentions=(),
+        relations=(),
+        groups=(),
         notes=(),
-        provenance=provenance,
+        provenance=replace(first.provenance, sources=tuple(sorted(sources))),
     )
-    undecided = tuple(unit for part in collected for unit in part.undecided)
-    lost = tuple(entry for part in collected for entry in part.lost)
+    for part in parts:
+        whole = _append(whole, part.annotations)
+    undecided = tuple(unit for part in parts for unit in part.undecided)
+    lost = tuple(entry for part in parts for entry in part.lost)
     return Consensus(whole, (), undecided, lost)
+
+
+def _append(whole: AnnotationSet, part: AnnotationSet) -> AnnotationSet:
+    """Append the annotations of a part; their ids continue the numbers of the whole."""
+    names = {
+        mention.id: f"M{number}"
+        for number, mention in enumerate(part.mentions, len(whole.mentions) + 1)
+    }
+    mentions = (replace(mention, id=names[mention.id]) for mention in part.mentions)
+    relations = (
+        replace(rel, id=f"R{number}", arg1=names[rel.arg1], arg2=names[rel.arg2])
+        for number, rel in enumerate(part.relations, len(whole.relations) + 1)
+    )
+    groups = (
+        replace(group, id=f"C{number}", members=tuple(names[name] for name in group.members))
+        for number, group in enumerate(part.groups, len(whole.groups) + 1)
+    )
+    return replace(
+        whole,
+        mentions=(*whole.mentions, *mentions),
+        relations=(*whole.relations, *relations),
+        groups=(*whole.groups, *groups),
+    )

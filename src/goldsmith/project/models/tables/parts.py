@@ -14,11 +14,10 @@ import pyarrow.parquet as pq
 from goldsmith.core import Document, check_structure
 from goldsmith.errors import InputError, Remedy, shorten_id
 from goldsmith.formats.damage import DAMAGED
-from goldsmith.formats.io import make_repeat_error
 from goldsmith.formats.parquet.files import BATCH_BYTES, choose_batch_rows, open_reader
 from goldsmith.formats.parquet.lengths import find_large_group, find_long_text, locate_error
 from goldsmith.formats.parquet.schema import DOCUMENT
-from goldsmith.formats.safe_names import check_names
+from goldsmith.formats.safe_names import check_names, make_repeat_error
 
 _SUFFIX = ".parquet"
 
