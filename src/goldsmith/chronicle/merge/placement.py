@@ -164,8 +164,9 @@ class _GroupBuilder:
             if is_short(entity, episode) and (fit := self._fit(entity, episode, _SHORT))
         ]
         if len(fits) > 1 and not self._rules.one_day:
-            first = fits[0][1].classes
-            if any(first.isdisjoint(episode.classes) for _, episode in fits[1:]):
+            # The oldest episode: the order of `sharing` depends on Python's hash seed.
+            first = min([episode for _, episode in fits], key=attrgetter("number"))
+            if any(first.classes.isdisjoint(episode.classes) for _, episode in fits):
                 return []
         return fits
 
