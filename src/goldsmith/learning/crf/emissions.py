@@ -137,11 +137,17 @@ class EmissionScorer:
         return np.array(numbers, np.int32)
 
     def _sum_weights(self, ends: Numbers, columns: Sequence[int] | Numbers) -> Floats:
-        indices = np.array(columns, np.int32)
+        """Sum the weights of lists of features, which lie one after the other in `columns`.
+
+        Weights may be stored in half precision, so only those of distinct features are converted.
+        """
+        distinct, indices = np.unique(np.array(columns, np.int32), return_inverse=True)
         ones = np.ones(len(indices), np.float32)
-        shape = (len(ends) - 1, self._weights.shape[0])
-        matrix: Any = csr_array((ones, indices, ends.astype(np.int32)), shape=shape)
-        sums: Floats = matrix @ self._weights
+        shape = (len(ends) - 1, len(distinct))
+        matrix: Any = csr_array(
+            (ones, indices.astype(np.int32), ends.astype(np.int32)), shape=shape
+        )
+        sums: Floats = matrix @ self._weights[distinct].astype(np.float32)
         return sums
 
     def _collect_context(
