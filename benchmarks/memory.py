@@ -1,8 +1,8 @@
 """Peak memory: extraction over the number and length of notes, training over its documents.
 
 usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
-                                   [--limit 400] [--kind prose line names curly emoji words]
-                                   [--longest-note N] [--among 1000]
+                                   [--limit 400] [--longest-note N] [--among 1000]
+                                   [--kind prose line names curly emoji words solid digits breaks]
                                    [--to jsonl | --tables | --master local[1,4]]
        python benchmarks/memory.py --train 10 20 40
 
@@ -11,9 +11,10 @@ the passes of a real training take time, but no more memory.
 
 With --kind, the long notes are prose with paragraphs, prose without a line break, nothing but
 names one after the other, prose with a curly quotation mark or an emoji, whose text takes Python
-two or four times the memory, or words that nearly all differ, which fill the tables of a trained
-model. With --among, so many short notes are in the same file as the long one. A note beyond the
-limit of `extract` is refused; --longest-note sets the limit.
+two or four times the memory, words that nearly all differ, which fill the tables of a trained
+model, letters or digits without any space, or line breaks before a single word. With --among, so
+many short notes are in the same file as the long one. A note beyond the limit of `extract` is
+refused; --longest-note sets the limit.
 
 Made-up notes come through a pipe, as a stream that nobody holds in memory. The peak is that of the
 largest process, as the system reports it (ru_maxrss). With --tables, notes come from a Parquet file
@@ -26,6 +27,7 @@ import argparse
 import json
 import os
 import random
+import string
 import subprocess
 import sys
 import tempfile
@@ -82,6 +84,11 @@ def make_words(rng: random.Random, characters: int) -> str:
     return "".join(parts)
 
 
+def make_solid(characters: str) -> Callable[[random.Random, int], str]:
+    """Return a function that makes up a text of the given characters, without any space."""
+    return lambda rng, size: "".join(rng.choices(characters, k=size))
+
+
 #: The kinds of text that a note can have.
 KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "prose": make_text,
@@ -90,6 +97,9 @@ KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "curly": lambda rng, characters: make_text(rng, characters) + "’",
     "emoji": lambda rng, characters: make_text(rng, characters) + "🙂",
     "words": make_words,
+    "solid": make_solid(string.ascii_lowercase),
+    "digits": make_solid(string.digits),
+    "breaks": lambda _, characters: "\n" * characters + "fever",
 }
 
 
