@@ -16,6 +16,8 @@ from goldsmith.text import tagging
 
 #: Enough for nearly all occurrences of words in notes; a text whose words all differ fills it.
 _CACHE_SIZE: Final = 1 << 15
+#: Letters without a space that are longer are not a word; the dictionary takes quadratic time.
+_LONGEST_WORD: Final = 64
 _RUN: Final = re.compile(r"(.)\1+")
 _AFFIXES: Final = (2, 3, 4)
 
@@ -80,7 +82,7 @@ def lemmatise(word: str) -> str:
         return _LEMMAS[small]
     if _is_code(word):
         return word
-    if len(small) < 2 or small in _UNCHANGED or not small.isalpha():
+    if not 2 <= len(small) <= _LONGEST_WORD or small in _UNCHANGED or not small.isalpha():
         return small
     lemma = _get_lemmatiser().lemmatize(small, lang="en")
     return lemma.lower() if lemma != small else _apply_rules(small)
