@@ -14,7 +14,7 @@ from goldsmith.formats.parquet import short_copies
 from goldsmith.formats.parquet.pages import read_page_sizes
 from goldsmith.formats.parquet.short_copies import has_large_page
 from goldsmith.project.models.tables import parts
-from goldsmith.project.models.tables.parts import Row, list_parts, read_part
+from goldsmith.project.models.tables.parts import Part, Row, list_parts, read_part
 
 LIMIT = 5_000
 LONG = "é" * 30_000
@@ -88,10 +88,13 @@ def test_a_copy_has_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_only_the_copy_is_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_notes(tmp_path / "notes.parquet", TEXTS, pa.string())
-    files, read_batches = [], parts._read_batches
-    monkeypatch.setattr(
-        parts, "_read_batches", lambda part: files.append(part.file) or read_batches(part)
-    )
+    files, read_batches = list[str](), parts._read_batches
+
+    def record(part: Part) -> Any:
+        files.append(part.file)
+        return read_batches(part)
+
+    monkeypatch.setattr(parts, "_read_batches", record)
     read_rows(path)
     assert len(files) == 3 and str(path) not in files
     assert not any(Path(file).exists() for file in files)

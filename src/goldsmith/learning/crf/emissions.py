@@ -12,6 +12,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from goldsmith.learning.crf.chain import Floats, Numbers
@@ -41,7 +42,10 @@ class EmissionScorer:
     """Computes emission scores with a row of weights for each feature."""
 
     def __init__(
-        self, features: FeatureExtractor, names: Mapping[str, int], weights: Floats
+        self,
+        features: FeatureExtractor,
+        names: Mapping[str, int],
+        weights: NDArray[np.floating[Any]],
     ) -> None:
         self._features, self._names, self._weights = features, names, weights
         self._width = int(weights.shape[1])

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from goldsmith.learning.crf.chain import (
     IMPOSSIBLE,
@@ -60,7 +61,7 @@ class CrfModel(NamedTuple):
 
     layers: tuple[TagLayer, ...]
     features: dict[str, int]
-    table: Floats
+    table: NDArray[np.floating[Any]]
 
     @classmethod
     def from_parameters(
