@@ -1,8 +1,8 @@
 """Peak memory of extraction by number and length of notes, and of training by documents.
 
 usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
-                                   [--limit 400] [--kind prose line names curly emoji words]
-                                   [--longest-note N] [--among 1000]
+                                   [--limit 400] [--longest-note N] [--among 1000]
+                                   [--kind prose line names curly emoji words solid digits breaks]
                                    [--to jsonl | --tables | --master local[1,4]]
        python benchmarks/memory.py --train 10 20 40
 
@@ -10,10 +10,10 @@ With --train, `goldsmith train` learns entities from made-up notes of that many 
 epoch: the further epochs of a real training take time, but no more memory.
 
 With --kind, the long notes are prose with paragraphs, prose without a line break, only names, prose
-with a curly quotation mark or an emoji, whose text takes two or four times the memory in Python, or
-words that are nearly all different, which fill the tables of a trained model. With --among, the
-file of a long note also contains that many short notes. `extract` refuses a note beyond its limit,
-which --longest-note sets.
+with a curly quotation mark or an emoji, whose text takes two or four times the memory in Python,
+words that are nearly all different, which fill the tables of a trained model, letters or digits
+without any space, or line breaks before a single word. With --among, the file of a long note also
+contains that many short notes. `extract` refuses a note beyond its limit, which --longest-note sets.
 
 Made-up notes are streamed through a pipe, so that no process keeps them all in memory. The peak is
 the peak of the largest process, as reported by the system (ru_maxrss). With --tables, notes are
@@ -27,6 +27,7 @@ import argparse
 import json
 import os
 import random
+import string
 import subprocess
 import sys
 import tempfile
@@ -83,6 +84,11 @@ def make_words(rng: random.Random, characters: int) -> str:
     return "".join(parts)
 
 
+def make_solid(characters: str) -> Callable[[random.Random, int], str]:
+    """Return a function that makes up a text of the given characters, without any space."""
+    return lambda rng, size: "".join(rng.choices(characters, k=size))
+
+
 #: The kinds of text that a note can have.
 KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "prose": make_text,
@@ -91,6 +97,9 @@ KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "curly": lambda rng, characters: make_text(rng, characters) + "’",
     "emoji": lambda rng, characters: make_text(rng, characters) + "🙂",
     "words": make_words,
+    "solid": make_solid(string.ascii_lowercase),
+    "digits": make_solid(string.digits),
+    "breaks": lambda _, characters: "\n" * characters + "fever",
 }
 
 

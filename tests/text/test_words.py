@@ -95,3 +95,8 @@ def test_every_word_has_one_of_the_tags() -> None:
     assert len(tags) == len(words) + 1
     assert set(tags) <= set(TAGS)
     assert tag_parts_of_speech([]) == []
+
+
+def test_letters_too_long_for_a_word_are_not_lemmatised() -> None:
+    assert lemmatise("gene" * 15 + "s") == "gene" * 15
+    assert lemmatise("gene" * 16 + "s") == "gene" * 16 + "s"

@@ -91,7 +91,7 @@ def _compile_pattern() -> re.Pattern[str]:
 _SEPARATOR: Final = re.compile(r"""((?<!\d)[,:-]|[,:-](?!\d)|[;()\[\]{}"])""")
 _WITH_DOT: Final = frozenset(_DOTTED.split("|"))
 _MAX_CACHED_LENGTH: Final = 64  # longer chunks rarely recur
-_CACHE_SIZE: Final = 1 << 17
+_CACHE_SIZE: Final = 1 << 15
 #: There is no white space from this character on.
 _SPACE_TABLE_SIZE: Final = 0x3002
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 import simplemma
@@ -16,6 +16,8 @@ from goldsmith.text import tagging
 
 #: Enough for nearly all occurrences of words in notes; a text whose words all differ fills it.
 _CACHE_SIZE: Final = 1 << 15
+#: Letters without a space that are longer are not a word; the dictionary takes quadratic time.
+_LONGEST_WORD: Final = 64
 _RUN: Final = re.compile(r"(.)\1+")
 _AFFIXES: Final = (2, 3, 4)
 
@@ -74,14 +76,22 @@ def _get_char_shape(char: str) -> str:
 def lemmatise(word: str) -> str:
     """Return the lemma of a word in lower case; codes and abbreviations stay as they are."""
     small = word.lower()
+    if small == word:
+        small = word  # so that the cache stores one text, not two
     if small in _LEMMAS:
         return _LEMMAS[small]
     if _is_code(word):
         return word
-    if len(small) < 2 or small in _UNCHANGED or not small.isalpha():
+    if not 2 <= len(small) <= _LONGEST_WORD or small in _UNCHANGED or not small.isalpha():
         return small
-    lemma = simplemma.lemmatize(small, lang="en")
+    lemma = _get_lemmatiser().lemmatize(small, lang="en")
     return lemma.lower() if lemma != small else _apply_rules(small)
+
+
+@cache
+def _get_lemmatiser() -> simplemma.Lemmatizer:
+    """Return the lemmatiser, without a cache: `lemmatise` has one."""
+    return simplemma.Lemmatizer(cache_max_size=0)
 
 
 def _is_code(word: str) -> bool:

@@ -137,3 +137,8 @@ def test_composed_and_combining_accents_fold_alike() -> None:
 
 def test_soft_hyphens_and_joiners_are_dropped() -> None:
     assert fold_text("hyper\u00adten\u200dsion") == "hypertension"
+
+
+def test_letters_too_long_for_a_word_stay() -> None:
+    assert normalise_word("gene" * 60 + "s") == "gene" * 60
+    assert normalise_word("gene" * 64 + "s") == "gene" * 64 + "s"

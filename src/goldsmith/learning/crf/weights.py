@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from goldsmith.learning.crf.chain import (
     IMPOSSIBLE,
@@ -23,9 +24,9 @@ from goldsmith.learning.crf.descent import LayerParameters
 from goldsmith.learning.crf.tag_ends import expand_scores, map_columns
 from goldsmith.learning.crf.tag_sets import DEFAULT, TagSet
 
-#: Weights are stored at lower precision than computed, because a table has millions of them.
+#: Weights are kept at lower precision than computed, because a table has millions of them.
 _STORED = np.float16
-_NAMES, _ARRAYS = "names.json", "arrays.npz"
+_NAMES, _ARRAYS, _TABLE = "names.json", "arrays.npz", "table"
 
 
 class _Names(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ class CrfModel(NamedTuple):
 
     layers: tuple[TagLayer, ...]
     features: dict[str, int]
-    table: Floats
+    table: NDArray[np.floating[Any]]
 
     @classmethod
     def from_parameters(
@@ -76,7 +77,7 @@ class CrfModel(NamedTuple):
         )
         # Round here, not in `save`, so that the model predicts the same before and after saving.
         table = np.concatenate([trained.table for trained in parameters], axis=1).astype(_STORED)
-        return cls(layers, dict(names), table.astype(np.float32))
+        return cls(layers, dict(names), table)
 
     @classmethod
     def from_crfsuite(
@@ -109,7 +110,7 @@ class CrfModel(NamedTuple):
         (folder / _NAMES).write_bytes(msgspec.json.encode(_Names(kinds, tuple(self.features))))
         rounded = self.table.astype(_STORED)
         table = rounded if (rounded == self.table).all() else self.table
-        arrays: dict[str, Any] = {"table": table}
+        arrays: dict[str, Any] = {_TABLE: table}
         for number, layer in enumerate(self.layers):
             arrays[f"hidden{number}"] = layer.hidden
             arrays[f"across{number}"], arrays[f"within{number}"] = layer.chain.transitions
@@ -124,13 +125,14 @@ class CrfModel(NamedTuple):
         """
         names = msgspec.json.decode((folder / _NAMES).read_bytes(), type=_Names)
         with np.load(folder / _ARRAYS, allow_pickle=False) as file:
-            arrays = {name: file[name].astype(np.float32) for name in file.files}
+            table = file[_TABLE]
+            arrays = {name: file[name].astype(np.float32) for name in file.files if name != _TABLE}
         layers = [_build_layer(kinds, arrays, number) for number, kinds in enumerate(names.kinds)]
         shape = (len(names.features), sum(layer.width for layer in layers))
-        if arrays["table"].shape != shape:
+        if table.shape != shape:
             raise ValueError("features and weights do not match")
         features = {name: number for number, name in enumerate(names.features)}
-        return cls(tuple(layers), features, arrays["table"])
+        return cls(tuple(layers), features, table)
 
 
 def _build_layer(kinds: Sequence[str], arrays: Mapping[str, Floats], number: int) -> TagLayer:

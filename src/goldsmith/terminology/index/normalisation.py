@@ -115,6 +115,8 @@ _PLURALS = (
     (r"(?<=[a-z]{3}[^o])us$", "i"),
     (r"(?<=[a-z]{4})um$", "a"),
 )
+#: Longer than the names of chemicals; the rules would take quadratic time.
+_LONGEST_WORD = 256
 
 
 class _Rules(NamedTuple):
@@ -166,7 +168,7 @@ def _apply_rules(word: str) -> str:
         return _NUMBERS[word]
     if len(word) < 5:
         word = _ROMAN.get(word, word)
-    if len(word) < 4:
+    if not 4 <= len(word) <= _LONGEST_WORD:
         return word
     if not word.isalpha() or word in _SINGULARS:
         return word

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
+from msgspec.structs import replace
 
 from goldsmith.core import Document, check_structure
 from goldsmith.errors import InputError, Remedy, shorten_id
@@ -17,7 +18,9 @@ from goldsmith.formats.damage import DAMAGED
 from goldsmith.formats.parquet.files import BATCH_BYTES, choose_batch_rows, open_reader
 from goldsmith.formats.parquet.lengths import find_large_group, find_long_text, locate_error
 from goldsmith.formats.parquet.schema import DOCUMENT
+from goldsmith.formats.parquet.short_copies import copy_short_texts, has_large_page
 from goldsmith.formats.safe_names import check_names, make_repeat_error
+from goldsmith.runners.memory import return_free_memory
 
 _SUFFIX = ".parquet"
 
@@ -125,15 +128,45 @@ def read_part(part: Part, *, longest_text: int = sys.maxsize) -> Iterator[Row]:
     if part.end == 1 and (error := _find_long_note(part, longest_text, place)):
         yield Row(error.where, error=error)
         return
-    repeated = frozenset(part.repeated)
-    for batch, first in _read_batches(part):
-        rows = decode_rows(batch, place, first, longest_text=longest_text)
+    rows, repeated = _read_rows(part, place, longest_text), frozenset(part.repeated)
+    if not repeated:
+        yield from rows
+        return
+    for number, row in enumerate(rows, part.first):
+        yield _refuse_repeated(row) if number in repeated else row
+
+
+def _read_rows(part: Part, place: str, longest_text: int) -> Iterator[Row]:
+    """Yield the rows of a part; copy the short notes first if there is a very long one."""
+    path = Path(part.file)
+    if not has_large_page(path, part.group, longest_text):
+        yield from _decode_part(part, place, part.first, longest_text)
+        return
+    places = [f"{place}{number + 1}" for number in range(part.first, part.end)]
+    with copy_short_texts(path, _find_file_rows(part), longest_text, places) as copy:
+        if copy is None:
+            yield from _decode_part(part, place, part.first, longest_text)
+            return
+        return_free_memory()
+        moved = replace(part, file=str(copy.path), group=0, first=0, end=part.end - part.first)
+        for number, row in enumerate(_decode_part(moved, place, part.first, longest_text)):
+            error = copy.errors.get(number)
+            yield row if error is None else Row(error.where, error=error)
+
+
+def _decode_part(part: Part, place: str, first: int, longest_text: int) -> Iterator[Row]:
+    """Yield the rows of a part, whose first row is reported under the number `first`."""
+    for batch, number in _read_batches(part):
+        rows = decode_rows(batch, place, number - part.first + first, longest_text=longest_text)
         del batch  # a long note takes much memory
-        if not repeated:
-            yield from rows
-            continue
-        for number, row in enumerate(rows, first):
-            yield _refuse_repeated(row) if number in repeated else row
+        yield from rows
+
+
+def _find_file_rows(part: Part) -> range:
+    """Return the rows of a part, counted from the beginning of the file."""
+    metadata = pq.read_metadata(part.file)
+    before = sum(metadata.row_group(group).num_rows for group in range(part.group))
+    return range(before + part.first, before + part.end)
 
 
 def _find_long_note(part: Part, longest_text: int, place: str) -> InputError | None:
