@@ -14,6 +14,7 @@ import msgspec
 
 from goldsmith.core import Document, Metadata
 from goldsmith.runners import Task, choose_runner
+from goldsmith.runners.memory import pause_collector
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Date, Event, Patient
 from goldsmith_demo.writing.documents import (
@@ -132,16 +133,18 @@ class _Population(NamedTuple):
     typos: float
     more_kinds: bool
 
-    def make_documents(self, number: int) -> Iterator[Document]:
+    def make_documents(self, number: int) -> list[Document]:
         """Make the documents of one patient."""
-        patient, schemas = make_patient(number, seed=self.seed), self.schemas
-        return make_patient_documents(
-            patient, self.seed, schemas=schemas, typos=self.typos, more_kinds=self.more_kinds
-        )
+        with pause_collector():
+            patient, schemas = make_patient(number, seed=self.seed), self.schemas
+            docs = make_patient_documents(
+                patient, self.seed, schemas=schemas, typos=self.typos, more_kinds=self.more_kinds
+            )
+            return list(docs)
 
     def encode_documents(self, number: int) -> bytes:
         """Make the documents of one patient, for another process."""
-        return msgspec.msgpack.encode(list(self.make_documents(number)))
+        return msgspec.msgpack.encode(self.make_documents(number))
 
 
 def make_patient_documents(

@@ -123,9 +123,9 @@ class Sentence:
             self._settle_article(slot.words)
             start = len(self.sheet.text)
             self.write(slot.inside, inside=True)
-        if mark.spans and self.sheet.text[mark.spans[-1].end : start].isspace():
+        if mark.spans and self.sheet.text[mark.end : start].isspace():
             start = mark.spans.pop().start
-        mark.spans.append(Span(start, len(self.sheet.text)))
+        mark.add_span(start, len(self.sheet.text))
 
     def _find_thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
         if isinstance(value, Thing):
@@ -167,8 +167,7 @@ class Sentence:
         own, since = self.sheet.marks[last], self.sheet.marks[last + 1 :]
         if any(mark.kind == own.kind and mark.thing.key != own.thing.key for mark in since):
             return False
-        spans = own.spans
-        return not spans or "\n\n" not in self.sheet.text[spans[-1].end :]
+        return not own.spans or "\n\n" not in self.sheet.text[own.end :]
 
     def _find_last(self, thing: Thing) -> int:
         """Return the index of the last mark of a thing, or -1."""
@@ -184,7 +183,7 @@ class Sentence:
         own, text = self.sheet.marks[last], self.sheet.text
         near = [mark for mark in self.sheet.marks[-_NEAR:] if mark.kind == own.kind and mark.spans]
         return any(
-            _AND.match(text, first.spans[-1].end, second.start) is not None
+            _AND.match(text, first.end, second.start) is not None
             for first, second in pairwise(near)
             if own in (first, second)
         )
@@ -204,10 +203,10 @@ class Sentence:
                 self._remember_reason(first, second)
         if not any(mark.kind in _SIGNALS for mark in self.order):
             return
-        linked = {id(first) for kind, first, _ in self.sheet.links}
+        linked = {first for kind, first, _ in self.sheet.links}
         ordered = sorted(self.order, key=lambda mark: mark.start)
         for number, mark in enumerate(ordered):
-            if mark.kind in _SIGNALS and id(mark) not in linked:
+            if mark.kind in _SIGNALS and mark not in linked:
                 self._link_signal(mark, ordered[number + 1 :])
 
     def _remember_reason(self, first: str, second: str) -> None:
@@ -220,7 +219,7 @@ class Sentence:
     def _measure_gap(self, pair: tuple[Mark, Mark]) -> tuple[bool, int]:
         """Return whether a semicolon separates two marks, and the number of characters between."""
         first, second = sorted(pair, key=lambda mark: mark.start)
-        start, end = first.spans[-1].end, second.start
+        start, end = first.end, second.start
         return "; " in self.sheet.text[start:end], end - start
 
     def _link_signal(self, signal: Mark, following: list[Mark]) -> None:

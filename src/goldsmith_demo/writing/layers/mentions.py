@@ -69,7 +69,7 @@ def list_marks(page: Page) -> tuple[Mark, ...]:
     Relative pronouns are left out: they are mentions only in the co-reference layers.
     """
     named = (mark for mark in page.marks if "rel" not in mark.flags)
-    return tuple(sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end, mark.kind)))
+    return tuple(sorted(named, key=lambda mark: (mark.start, -mark.end, mark.kind)))
 
 
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
