@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from goldsmith_demo.writing.clauses import SIDES, Item
 from goldsmith_demo.writing.functions import MODIFIER, OTHER
 from goldsmith_demo.writing.grammar import NAMED, Token, is_verb, list_words, read_clauses
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.parsing import parse_clause
 from goldsmith_demo.writing.sheet import Mark
 
@@ -40,7 +40,7 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     function: str
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def read_phrases(page: Page) -> dict[Mark, Phrase]:
     """Return the noun phrase of each mark that names a thing."""
     named = (mark for mark in page.marks if mark.kind in NAMED)
@@ -50,12 +50,11 @@ def read_phrases(page: Page) -> dict[Mark, Phrase]:
     at = 0
     titles = [row.span.start + len(row.title) for row in page.sections]
     for clause in read_clauses(page.text, marks, times, titles):
-        if at == len(marks) or marks[at].start >= clause[-1].end:
-            continue
-        items = parse_clause(clause)
-        while at < len(marks) and marks[at].start < clause[-1].end:
-            phrases[marks[at]] = _place(marks[at], items, clause)
+        end, first = clause[-1].end, at
+        while at < len(marks) and marks[at].start < end:
             at += 1
+        items = parse_clause(clause) if at > first else ()
+        phrases |= {mark: _place(mark, items, clause) for mark in marks[first:at]}
     _share_heads(page, phrases)
     _attach_places(page, phrases)
     return phrases

@@ -23,6 +23,8 @@ def part_courses(page: Page, rows: Iterable[tuple[T, str, int, int]]) -> dict[T,
     Each row has a treatment, its key, and the start and end offsets of the treatment.
     """
     marks = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
+    if not marks:
+        return {}
     drugs = {mark.start: mark.thing.key for mark in marks}
     before = {mark.end + len(_AS): mark.thing.key for mark in marks}
     parts: dict[str, dict[T, str]] = defaultdict(dict)

@@ -19,7 +19,7 @@ from goldsmith_demo.writing.layers.mentions import (
     trim_extent,
 )
 from goldsmith_demo.writing.layers.timing import is_spread
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
 _HISTORY = re.compile(
@@ -77,7 +77,7 @@ def _build(
     return build_mention(row.mark, f"D{number}", kind, codes, assertion, spans=row.spans)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
     """Return the disorders of a page, with the places that are part of their names."""
     places: dict[Mark, list[Mark]] = defaultdict(list)

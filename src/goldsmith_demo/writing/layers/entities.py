@@ -20,7 +20,7 @@ from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
 from goldsmith_demo.writing.layers.mentions import list_marks, read_words, trim_extent
 from goldsmith_demo.writing.layers.places import list_wholes
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Cover, Mark
 
 _CLEF = frozenset(
@@ -34,6 +34,7 @@ _BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNOREC
 _DOUBT = re.compile(r" (?:definite|obvious|apparent|convincing)(?= \w)")
 """Words after "no" that belong to the negation signal."""
 _JUDGED = ("Locus", "Investigation")
+_DIVISIBLE = frozenset((*_PLACED, "Drug-or-device"))
 
 
 class Entity(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -153,7 +154,7 @@ class Draft:
             spans = self._split_part(mark, spans)
             is_whole = list_wholes(read_words(spans, self.page.text))[0] == mark.thing.whole
             about = mark.thing.whole if is_whole else about
-        if len(spans) > 1 or mark.kind not in (*_PLACED, "Drug-or-device"):
+        if len(spans) > 1 or mark.kind not in _DIVISIBLE:
             self.entities[mark].append(Entity(mark.kind, spans, about, mark))
         else:
             self._split(mark, spans[0])
@@ -193,8 +194,9 @@ class Draft:
         name = self.page.text[span.start : span.end]
         parts = split_name(mark.kind, name)
         if len(parts) == 1:
-            self.entities[mark].append(Entity(mark.kind, (span,), mark.thing.key, mark))
-            self._add_side(side, self.entities[mark][-1])
+            row = Entity(mark.kind, (span,), mark.thing.key, mark)
+            self.entities[mark].append(row)
+            self._add_side(side, row)
             return
         rows: list[Entity] = []
         for number, part in enumerate(parts):
@@ -229,7 +231,7 @@ class Draft:
         return f"loose-{id(mark)}-{words}"
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def read_entities(page: Page) -> Draft:
     """Read the entities of a finished page."""
     return Draft(page)

@@ -14,7 +14,7 @@ from goldsmith_demo.writing.grammar import NAMED, is_verb
 from goldsmith_demo.writing.layers.courses import part_courses
 from goldsmith_demo.writing.layers.entities import read_entities
 from goldsmith_demo.writing.layers.relations import find_places
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
 from goldsmith_demo.writing.sheet import Mark
 
@@ -34,14 +34,16 @@ _APART = _UNREAL | {"hist"}
 _ASIDE = frozenset(("fam", "unrel"))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def list_expressions(page: Page) -> tuple[Expression, ...]:
     """Return the people, problems, tests, treatments and places of a page, in text order."""
-    phrases = read_phrases(page)
+    phrases, text = read_phrases(page), page.text
     named = [
-        Expression(mark, phrases[mark], page.text)
+        Expression(mark, phrases[mark], text)
         for mark in page.marks
-        if mark.kind in NAMED and len(mark.spans) == 1 and not is_verb(_read(mark, page.text))
+        if mark.kind in NAMED
+        and len(mark.spans) == 1
+        and not is_verb(text[mark.start : mark.end].lower())
     ]
     named += _list_inner_places(page)
     return tuple(sorted(named, key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind)))
@@ -150,11 +152,12 @@ def _follow_pronouns(expressions: list[Expression], keys: dict[Mark, str]) -> No
         if not expression.is_pronoun:
             named[expression.mark.thing.key] = keys[expression.mark]
     for expression in expressions:
-        key = expression.mark.thing.key
+        mark = expression.mark
+        key = mark.thing.key
         if expression.is_pronoun:
-            keys[expression.mark] = named.get(key, key)
+            keys[mark] = named.get(key, key)
         else:
-            named[key] = keys[expression.mark]
+            named[key] = keys[mark]
 
 
 def pair_expressions(
@@ -168,8 +171,9 @@ def pair_expressions(
     for expression in expressions:
         mark, begin = expression.mark, expression.phrase.start
         rows, aside = earlier[keys[mark]], not _ASIDE.isdisjoint(mark.flags)
-        before = next((row for row in reversed(rows[-2:]) if row.phrase.start < begin), None)
-        if before and not aside:
-            yield expression, before
+        for before in () if aside else rows[:-3:-1]:
+            if before.phrase.start < begin:
+                yield expression, before
+                break
         if mark.kind != "Locus" or not aside:  # the sister's breast is not the patient's
             rows.append(expression)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain, count
 
 from goldsmith.core import AnnotationSet, Relation, Span
 from goldsmith_demo.writing.anaphora import Expression
@@ -36,6 +37,7 @@ def build_i2b2(page: Page) -> AnnotationSet:
     """Build problems, tests, treatments, persons and pronouns, and their co-reference."""
     rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
     spans = {row: _split_list(row, page.text) for row in rows}
+    types = {row: _find_type(row) for row in rows}
     keys = identify(page, rows)
     courses = _find_courses(page)
     own_keys = {
@@ -44,22 +46,25 @@ def build_i2b2(page: Page) -> AnnotationSet:
     }
     pairs = list(pair_expressions(rows, own_keys))
     chained = {row for pair in pairs for row in pair}
-    own = [row for row in rows if _find_type(row) != "pronoun" or row in chained]
-    parts = [(row, span) for row in own for span in spans[row]]
-    ids = {(row, span): f"C{number}" for number, (row, span) in enumerate(parts, 1)}
-    mentions = tuple(
-        build_mention(row.mark, ids[row, span], _find_type(row), spans=(span,))
-        for row, span in parts
-    )
+    numbers = count(1)
+    mentions = {
+        row: [
+            build_mention(row.mark, f"C{next(numbers)}", types[row], spans=(span,))
+            for span in spans[row]
+        ]
+        for row in rows
+        if types[row] != "pronoun" or row in chained
+    }
     links = (
-        (ids[first, part], ids[second, same])
+        (part.id, same.id)
         for first, second in pairs
-        for part, same in zip(spans[first], spans[second], strict=False)
+        for part, same in zip(mentions[first], mentions[second], strict=False)
     )
     relations = tuple(
         Relation(f"R{number}", "coreference", *link) for number, link in enumerate(links, 1)
     )
-    return AnnotationSet("i2b2-2011", mentions, relations, schema="i2b2-2011")
+    own = tuple(chain.from_iterable(mentions.values()))
+    return AnnotationSet("i2b2-2011", own, relations, schema="i2b2-2011")
 
 
 def _find_courses(page: Page) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -54,8 +53,9 @@ def build_odie(page: Page) -> AnnotationSet:
     rows = (row for row in list_expressions(page) if row.semantic_class and _is_noun(row, text))
     own = [_take_number(row, text) for row in rows]
     parts = list(list_parts(page, own))
-    own += [*(part.row for part in parts), *list_wholes_within(own, text)]
-    own.sort(key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind))
+    if inner := [*(part.row for part in parts), *list_wholes_within(own, text)]:
+        own += inner
+        own.sort(key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind))
     keys = identify(page, own)
     settle_places(own, parts, keys, text)
     names = {row: _list_names(row, text) for row in own}
@@ -124,29 +124,28 @@ def _part_from_whole(
     among: dict[Expression, str] = {}
     named: dict[str, str] = {}
     for row in rows:
-        key, thing = keys[row.mark], row.mark.thing.key
+        mark = row.mark
+        key, thing = keys[mark], mark.thing.key
         if row.is_pronoun:
-            keys[row.mark] = named.get(thing, key)
-        elif row.mark.kind == "Locus" and _SOME.match(text, row.phrase.start):
+            key = named.get(thing, key)
+        elif mark.kind == "Locus" and _SOME.match(text, row.phrase.start):
             among[row] = key
-            keys[row.mark] = f"{key} some"
-        elif within := _list_within(row, text) or _list_joined(row, text):
-            keys[row.mark] = " ".join((key, *within))
-        named[thing] = keys[row.mark]
+            key = f"{key} some"
+        elif mark.kind == "Locus":
+            key = " ".join((key, *(_list_within(row, text) or _list_joined(row, text))))
+        named[thing] = keys[mark] = key
     return among
 
 
 def _list_within(row: Expression, text: str) -> list[str]:
     """Return the modifiers that restrict a place to a part of it."""
-    if row.mark.kind != "Locus":
-        return []
     return sorted(_WITHIN.intersection(text[row.phrase.start : row.mark.start].lower().split()))
 
 
 def _list_joined(row: Expression, text: str) -> list[str]:
     """Return the modifiers of places that share a head: "the descending and sigmoid colon"."""
     before = text[row.phrase.start : row.mark.start].lower().split()
-    is_joined = row.mark.kind == "Locus" and not {"and", "or"}.isdisjoint(before)
+    is_joined = "and" in before or "or" in before
     return [word for word in before if word != "the"] if is_joined else []
 
 
@@ -169,15 +168,16 @@ def _pair_parts(
 ) -> Iterator[tuple[Expression, Expression, str, str]]:
     """Yield the first mention of a part or subset with the last mention of its whole or set."""
     last: dict[str, Expression] = {}
-    counts: dict[str, int] = defaultdict(int)
+    named: set[str] = set()
     for row in rows:
         thing, own = row.mark.thing, keys[row.mark]
-        counts[own] += 1
-        if counts[own] == 1:
-            larger = names[row][0 if _list_within(row, text) else 1 :]
+        if own not in named:
+            named.add(own)
+            is_part = row.mark.kind == "Locus" and _list_within(row, text)
+            larger = names[row][0 if is_part else 1 :]
             sets = (among.get(row, thing.among),)
             for kind, wholes in (("part/whole", larger), ("set/subset", sets)):
-                near = (last[name] for name in wholes if name in last)
+                near = [last[name] for name in wholes if name in last]
                 can_pair = _can_pair if kind == "part/whole" else _is_before
                 whole = next((each for each in near if can_pair(row, each, text)), None)
                 if whole is not None:

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from goldsmith.core import Span
 from goldsmith_demo.writing.layers.entities import MODIFIES_PLACE, Draft, Entity
 from goldsmith_demo.writing.layers.places import identify_places
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
 Link = tuple[str, Entity, Entity]
@@ -30,7 +30,7 @@ _WINDOW = 60
 _NOT_THE_PATIENTS = frozenset(("fam", "unrel", "neg"))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def read_relations(draft: Draft) -> tuple[Link, ...]:
     """Return the relations between entities; each part of a name inherits those of the name."""
     page = draft.page
@@ -123,7 +123,7 @@ def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, in
     return is_apart, in_earlier_paragraph, is_apart == is_after, abs(reason.start - mark.start)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def find_places(draft: Draft) -> dict[Span, str]:
     """Return the key of each place of a page, by its first span."""
     modifiers = (
