@@ -96,7 +96,7 @@ class Expression:
 
     def find_head(self, text: str) -> str:
         """Return the head word: the last word before any complement, without a plural s."""
-        own = self.mark.spans[-1].end
+        own = self.mark.end
         words = text[self.phrase.head if self.phrase.head < own else self.mark.start : own]
         return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
 
@@ -186,7 +186,7 @@ def _is_kind(mark: Mark, text: str) -> bool:
 
 def _read_name(mark: Mark, text: str) -> str:
     """Return the words of a mark without its determiner."""
-    end = mark.spans[-1].end
+    end = mark.end
     return text[skip_determiner(text, mark.start, end) : end]
 
 

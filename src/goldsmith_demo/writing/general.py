@@ -59,10 +59,11 @@ def _join(words: str) -> str:
 
 
 @cache
-def _compile() -> dict[str, tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]]:
+def _compile() -> dict[str, tuple[list[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]]:
     """Compile the words of each type, and the words before and after that form a compound."""
     return {
         name: (
+            kind.words.split(_SEPARATOR),
             re.compile(rf"(?<![\w/-])(?:{_join(kind.words)})(?![\w-]|/\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w/-])(?:{_join(kind.before)})\s$", re.IGNORECASE),
             re.compile(rf"\s(?:{_join(kind.after)})(?!\w)", re.IGNORECASE),
@@ -92,10 +93,10 @@ def _is_label(match: re.Match[str]) -> bool:
 
 def find_general_words(text: str, sections: list[Section]) -> Iterator[Word]:
     """Find the general words in sentences, outside headings and compounds."""
-    headings, low = find_headings(text, sections), text.lower()
-    for kind, (words, before, after) in _compile().items():
-        is_rare = not any(word in low for word in _load().kinds[kind].words.split(_SEPARATOR))
-        for match in () if is_rare else words.finditer(text):
+    headings, low = list[Span](), text.lower()
+    for kind, (words, pattern, before, after) in _compile().items():
+        for match in pattern.finditer(text) if any(map(low.__contains__, words)) else ():
+            headings = headings or find_headings(text, sections)
             span = Span(*match.span())
             is_label = kind != "Investigation" and text[span.end : span.end + 1] == ":"
             is_compound = after.match(text, span.end) or before.search(

@@ -163,7 +163,7 @@ def _list_names(
     names = [(start, end, "", "d" if text.startswith("'s", end) else "r") for start, end in times]
     for mark in marks:
         if mark.kind in NAMED and len(mark.spans) == 1:
-            start, end = mark.spans[0].start, mark.spans[0].end
+            start, end = mark.start, mark.end
             tag, skipped = _tag_name(mark.kind, text[start:end].lower(), mark.flags)
             names.append((start + skipped, end, mark.kind if tag == "n" else "", tag))
     return sorted(names, key=lambda name: (name[0], -name[1]))

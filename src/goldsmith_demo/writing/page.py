@@ -16,6 +16,8 @@ from goldsmith_demo.writing.sentence import Sentence
 from goldsmith_demo.writing.sheet import Cover, Mark, Sheet, TimeMark, Value
 from goldsmith_demo.writing.template import parse_words, resolve_choices, split_links
 
+BATCH = 32
+"""How many pages are written and annotated together; for so many, layers share what they read."""
 _FOR = re.compile(r"\s(?:for|of)\s[^.,;:\n()]{0,40}")
 """Text between a treatment and the condition it is for."""
 _UNDER = re.compile(r"(?:,| is \w+) on $| has responded to $")
@@ -96,7 +98,7 @@ class Page(Sheet):
 
     def _link_reason(self, mark: Mark) -> None:
         """Link a general word to its indication: "treatment for her cancer"."""
-        match = _FOR.match(self.text, mark.spans[-1].end)
+        match = _FOR.match(self.text, mark.end)
         rows = [row for row in self.marks if row.kind == "Condition"]
         following = [row for row in rows if match and match.start() < row.start <= match.end()]
         reason = min(following, key=lambda row: row.start, default=None)
@@ -119,7 +121,7 @@ class Page(Sheet):
     def _mark_plain_people(self) -> None:
         """Mark the people that plain words mention."""
         written = [
-            Person(mark.start, mark.spans[-1].end, mark.thing.key)
+            Person(mark.start, mark.end, mark.thing.key)
             for mark in self.marks
             if mark.kind == "Person"
         ]

@@ -27,13 +27,16 @@ _NAME = re.compile(
     rf"(?P<listed>[A-Z]{{2,}}[A-Z'-]*), (?P<given>{_FIRST})\b",
     re.MULTILINE,
 )
+#: I, me, my, myself, we, us, our, ourselves, you, your, yourself. The first letter precedes the
+#: word boundary and the lookbehinds, because the search for a set of letters is much faster.
 _PRONOUN = re.compile(
-    r"\b(?:"
-    r"(?P<i>I(?<!stage I)(?<!type I)(?<!grade I)(?<!Stage I)(?= [a-z])|me|[Mm]y|myself)|"
-    r"(?P<we>[Ww]e|us|[Oo]ur|ourselves)|"
-    r"(?P<you>(?<!hank )(?:[Yy]ou|[Yy]our|yourself)))\b"
+    r"[ImMwWuoOyY](?<!\w\w)(?:"
+    r"(?P<i>(?<=I)(?<!stage I)(?<!type I)(?<!grade I)(?<!Stage I)(?= [a-z])"
+    r"|(?<=m)(?:e|yself)|(?<=[Mm])y)|"
+    r"(?P<we>(?<=[Ww])e|(?<=u)s|(?<=[Oo])ur|(?<=o)urselves)|"
+    r"(?P<you>(?<=[Yy])(?<!hank .)(?:our?|(?<=y)ourself)))\b"
 )
-_WHO = re.compile(r"(?<!To )\b(?:who|whom|whose)\b(?! to\b)")
+_WHO = re.compile(r"who(?<!\wwho)(?<!To who)(?:m|se)?\b(?! to\b)")
 _STOP = re.compile(r"(?<!\bDr)(?<!\bM[rs])(?<!\bMrs)\. |\n")
 """The end of a sentence."""
 _GREETING = re.compile(r"^Dear (?P<who>[^,:\n]+)", re.MULTILINE)

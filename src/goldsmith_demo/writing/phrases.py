@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from goldsmith_demo.writing.clauses import SIDES, Item
 from goldsmith_demo.writing.functions import MODIFIER, OTHER
 from goldsmith_demo.writing.grammar import NAMED, Token, is_verb, list_words, read_clauses
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.parsing import parse_clause
 from goldsmith_demo.writing.sheet import Mark
 
@@ -40,47 +40,46 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     function: str
 
 
-@lru_cache(maxsize=1)
-def read_phrases(page: Page) -> dict[int, Phrase]:
-    """Return the noun phrase of each mark that names a thing, by the id of the mark."""
+@lru_cache(maxsize=BATCH)
+def read_phrases(page: Page) -> dict[Mark, Phrase]:
+    """Return the noun phrase of each mark that names a thing."""
     named = (mark for mark in page.marks if mark.kind in NAMED)
-    marks = sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end))
+    marks = sorted(named, key=lambda mark: (mark.start, -mark.end))
     times = [(mark.span.start, mark.span.end) for mark in page.times]
-    phrases: dict[int, Phrase] = {}
+    phrases: dict[Mark, Phrase] = {}
     at = 0
     titles = [row.span.start + len(row.title) for row in page.sections]
     for clause in read_clauses(page.text, marks, times, titles):
-        if at == len(marks) or marks[at].start >= clause[-1].end:
-            continue
-        items = parse_clause(clause)
-        while at < len(marks) and marks[at].start < clause[-1].end:
-            phrases[id(marks[at])] = _place(marks[at], items, clause)
+        end, first = clause[-1].end, at
+        while at < len(marks) and marks[at].start < end:
             at += 1
+        items = parse_clause(clause) if at > first else ()
+        phrases |= {mark: _place(mark, items, clause) for mark in marks[first:at]}
     _share_heads(page, phrases)
     _attach_places(page, phrases)
     return phrases
 
 
-def _share_heads(page: Page, phrases: dict[int, Phrase]) -> None:
+def _share_heads(page: Page, phrases: dict[Mark, Phrase]) -> None:
     """Extend a phrase over modifiers that share its head: "pleural or pericardial effusion"."""
-    apart = [mark for mark in page.marks if len(mark.spans) == 2 and id(mark) in phrases]
+    apart = [mark for mark in page.marks if len(mark.spans) == 2 and mark in phrases]
     for mark in apart:
         first, head = mark.spans
         for whole in page.marks:
             shares = len(whole.spans) == 1 and whole.spans[0].end == head.end
-            if shares and id(whole) in phrases and whole.kind == mark.kind:
-                phrase, start = phrases[id(whole)], min(first.start, phrases[id(mark)].start)
+            if shares and whole in phrases and whole.kind == mark.kind:
+                phrase, start = phrases[whole], min(first.start, phrases[mark].start)
                 if start < phrase.start and _SHARED.fullmatch(page.text, first.end, whole.start):
-                    phrases[id(whole)] = replace(phrase, start=start)
+                    phrases[whole] = replace(phrase, start=start)
 
 
-def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:
+def _attach_places(page: Page, phrases: dict[Mark, Phrase]) -> None:
     """Extend phrases over the places that belong to them."""
     links = sorted(
         (
             (first, second)
             for kind, first, second in page.links
-            if kind in ("has_location", "has_target") and {id(first), id(second)} <= phrases.keys()
+            if kind in ("has_location", "has_target") and first in phrases and second in phrases
         ),
         key=lambda link: link[1].start,
     )
@@ -88,51 +87,51 @@ def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:
     _attach_after(page, phrases, links)
 
 
-def _attach_before(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
+def _attach_before(page: Page, phrases: dict[Mark, Phrase], links: list[tuple[Mark, Mark]]) -> None:
     """Extend phrases that follow coordinated places ("cervical or axillary nodes") to the first."""
     joined = {
-        id(first)
+        first
         for first, second in links
-        if phrases[id(first)].start <= phrases[id(second)].start < first.start
+        if phrases[first].start <= phrases[second].start < first.start
     }
     for first, second in links:
-        outer, place = phrases[id(first)], phrases[id(second)]
+        outer, place = phrases[first], phrases[second]
         if (
-            id(first) in joined
+            first in joined
             and place.end < outer.start
             and _COORDINATED.fullmatch(page.text, place.end, outer.start)
         ):
-            phrases[id(first)] = replace(outer, start=place.start)
-            phrases[id(second)] = replace(place, function=MODIFIER)
+            phrases[first] = replace(outer, start=place.start)
+            phrases[second] = replace(place, function=MODIFIER)
 
 
-def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
+def _attach_after(page: Page, phrases: dict[Mark, Phrase], links: list[tuple[Mark, Mark]]) -> None:
     """Extend phrases that precede a place ("pain in the left hip") to the end of the place."""
-    attached: dict[int, str] = {}
+    attached: dict[Mark, str] = {}
     for first, second in links:
-        outer, place = phrases[id(first)], phrases[id(second)]
-        if is_verb(page.text[first.start : first.spans[-1].end].lower()):  # examined the chest
+        outer, place = phrases[first], phrases[second]
+        if is_verb(page.text[first.start : first.end].lower()):  # examined the chest
             continue
         if place.start <= outer.start <= outer.end < place.end:  # enlarged nodes
-            phrases[id(first)] = place
-            start = min(max(first.spans[-1].end + 1, place.start), second.start)
-            phrases[id(second)] = replace(place, start=start)
+            phrases[first] = place
+            start = min(max(first.end + 1, place.start), second.start)
+            phrases[second] = replace(place, start=start)
             continue
-        joint = _FURTHER if id(first) in attached else _JOINED
+        joint = _FURTHER if first in attached else _JOINED
         if place.start >= outer.end and joint.fullmatch(page.text, outer.end, place.start):
             is_bare = _BARE.fullmatch(page.text, outer.end, place.start) is not None
             if is_bare and page.text.startswith(_ARTICLES, place.start):  # on examination the vault
                 continue
-            function = attached.setdefault(id(first), MODIFIER if is_bare else place.function)
+            function = attached.setdefault(first, MODIFIER if is_bare else place.function)
             is_headed = outer.function == MODIFIER and not is_bare  # carcinoma head of the pancreas
             own = OTHER if is_headed else outer.function
-            phrases[id(first)] = replace(outer, end=place.end, function=own)
-            phrases[id(second)] = replace(place, function=function)
+            phrases[first] = replace(outer, end=place.end, function=own)
+            phrases[second] = replace(place, function=function)
 
 
 def _place(mark: Mark, items: tuple[Item, ...], tokens: list[Token]) -> Phrase:
     """Return the phrase of a mark within its clause."""
-    start, end = mark.start, mark.spans[-1].end
+    start, end = mark.start, mark.end
     for item in items:
         first, last = tokens[item.first], tokens[item.last]
         if not (first.start <= start < last.end):

@@ -15,7 +15,7 @@ from goldsmith_demo.writing.sheet import Mark, Sheet, TimeMark, Value
 from goldsmith_demo.writing.template import Node, Slot, choose_article
 from goldsmith_demo.writing.times import Time
 
-_SIGNALS = ("Negation", "Laterality", "Sub-location")
+_SIGNALS = frozenset(("Negation", "Laterality", "Sub-location"))
 _AFTER = {
     "Negation": ("negation_modifies", ("Condition",)),
     "Laterality": ("laterality_modifies", ("Locus", "Intervention")),
@@ -48,14 +48,12 @@ class Sentence:
         """The mentions of each slot; a relation links the closest two."""
         self.order: list[Mark] = []
 
-    def write(self, nodes: tuple[Node, ...], *, inside: bool = False) -> None:
+    def write(self, nodes: tuple[Node, ...]) -> None:
         for node in nodes:
-            if not isinstance(node, str):
-                self._write_slot(node)
-            elif inside:
-                self._add(node)
-            else:
+            if isinstance(node, str):
                 self._add_between(node)
+            else:
+                self._write_slot(node)
 
     def _add(self, text: str) -> None:
         if text and self.sheet.text.endswith(_ARTICLES):
@@ -66,8 +64,8 @@ class Sentence:
         """Add words between mentions; avoid a double space after an empty choice."""
         if self.sheet.text.endswith((" ", "\n")):
             text = text.lstrip(" ")
-        if text[:1] in _CLOSING and self.sheet.text.endswith(" "):
-            self.sheet.text = self.sheet.text.rstrip(" ")
+            if text[:1] in _CLOSING:
+                self.sheet.text = self.sheet.text.rstrip(" ")
         self._add(text)
 
     def _settle_article(self, following: str) -> None:
@@ -103,7 +101,7 @@ class Sentence:
         if slot.inside and slot.inside[0] in _BACKWARD and not self._is_clear(value):
             begins = str(slot.inside[0]).istitle()
             slot = msgspec.structs.replace(slot, inside=None, flags=slot.flags | {"the"})
-        words = self._choose_words(slot, value)
+        words = "" if slot.inside is not None else self._choose_words(slot, value)
         words = words[:1].upper() + words[1:] if begins else words
         if slot.more and slot.name in self.named:
             mark = self.named[slot.name]
@@ -122,10 +120,14 @@ class Sentence:
         else:
             self._settle_article(slot.words)
             start = len(self.sheet.text)
-            self.write(slot.inside, inside=True)
-        if mark.spans and self.sheet.text[mark.spans[-1].end : start].isspace():
+            for node in slot.inside:
+                if isinstance(node, str):
+                    self._add(node)
+                else:
+                    self._write_slot(node)
+        if mark.spans and self.sheet.text[mark.end : start].isspace():
             start = mark.spans.pop().start
-        mark.spans.append(Span(start, len(self.sheet.text)))
+        mark.add_span(start, len(self.sheet.text))
 
     def _find_thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
         if isinstance(value, Thing):
@@ -137,8 +139,6 @@ class Sentence:
         return self.sheet.person
 
     def _choose_words(self, slot: Slot, value: Thing | str | None) -> str:
-        if slot.inside is not None:
-            return ""
         chance, patient = self.sheet.chance, self.sheet.patient
         pronoun = _PRONOUNS[patient.sex].get(slot.name.lower())
         if pronoun:
@@ -167,8 +167,7 @@ class Sentence:
         own, since = self.sheet.marks[last], self.sheet.marks[last + 1 :]
         if any(mark.kind == own.kind and mark.thing.key != own.thing.key for mark in since):
             return False
-        spans = own.spans
-        return not spans or "\n\n" not in self.sheet.text[spans[-1].end :]
+        return not own.spans or "\n\n" not in self.sheet.text[own.end :]
 
     def _find_last(self, thing: Thing) -> int:
         """Return the index of the last mark of a thing, or -1."""
@@ -184,7 +183,7 @@ class Sentence:
         own, text = self.sheet.marks[last], self.sheet.text
         near = [mark for mark in self.sheet.marks[-_NEAR:] if mark.kind == own.kind and mark.spans]
         return any(
-            _AND.match(text, first.spans[-1].end, second.start) is not None
+            _AND.match(text, first.end, second.start) is not None
             for first, second in pairwise(near)
             if own in (first, second)
         )
@@ -202,12 +201,12 @@ class Sentence:
                 self.sheet.links.append((kind, *pair))
             elif kind == "has_indication":
                 self._remember_reason(first, second)
-        if not any(mark.kind in _SIGNALS for mark in self.order):
+        if _SIGNALS.isdisjoint([mark.kind for mark in self.order]):
             return
-        linked = {id(first) for kind, first, _ in self.sheet.links}
+        linked = {first for kind, first, _ in self.sheet.links}
         ordered = sorted(self.order, key=lambda mark: mark.start)
         for number, mark in enumerate(ordered):
-            if mark.kind in _SIGNALS and id(mark) not in linked:
+            if mark.kind in _SIGNALS and mark not in linked:
                 self._link_signal(mark, ordered[number + 1 :])
 
     def _remember_reason(self, first: str, second: str) -> None:
@@ -220,7 +219,7 @@ class Sentence:
     def _measure_gap(self, pair: tuple[Mark, Mark]) -> tuple[bool, int]:
         """Return whether a semicolon separates two marks, and the number of characters between."""
         first, second = sorted(pair, key=lambda mark: mark.start)
-        start, end = first.spans[-1].end, second.start
+        start, end = first.end, second.start
         return "; " in self.sheet.text[start:end], end - start
 
     def _link_signal(self, signal: Mark, following: list[Mark]) -> None:

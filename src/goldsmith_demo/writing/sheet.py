@@ -24,10 +24,17 @@ class Mark(msgspec.Struct, eq=False, gc=False):
     flags: frozenset[str]
     sentence: int
     spans: list[Span] = []
+    start: int = -1
+    end: int = -1
 
-    @property
-    def start(self) -> int:
-        return self.spans[0].start
+    def __post_init__(self) -> None:
+        if self.spans:
+            self.start, self.end = self.spans[0].start, self.spans[-1].end
+
+    def add_span(self, start: int, end: int) -> None:
+        """Add a fragment after the last one."""
+        self.start, self.end = self.start if self.spans else start, end
+        self.spans.append(Span(start, end))
 
 
 class TimeMark(msgspec.Struct, frozen=True, eq=False, gc=False):

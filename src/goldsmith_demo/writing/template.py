@@ -33,8 +33,8 @@ from random import Random
 import msgspec
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
-_BRACE = re.compile("[{}]")
-_INNERMOST = re.compile("[^{}]*}")
+_PIECE = re.compile(r"([^{}]*)(?:\{([^{}]*\})|([{}])?)")
+"""Plain words, then a slot without nested slots, a brace, or the end."""
 _HEAD = re.compile(
     r"(?P<name>\w+)(?P<more>\+?)(?:=(?P<kind>[A-Z][\w-]*))?(?P<flags>(?:!\w+)*)(?P<colon>:?)"
 )
@@ -87,20 +87,22 @@ def parse_words(words: str) -> tuple[Node, ...]:
 
 def _parse_nodes(words: str, at: int, *, top: bool) -> tuple[tuple[Node, ...], int]:
     nodes: list[Node] = []
-    while True:
-        brace = _BRACE.search(words, at)
-        end = brace.start() if brace else len(words)
-        if end > at:
-            nodes.append(words[at:end])
-        if brace is None or (brace[0] == "}" and not top):
-            return tuple(nodes), end
-        if brace[0] == "}":
-            raise ValueError(f"unmatched brace: {words[end - 10 : end + 10]}")
-        inner = _INNERMOST.match(words, end + 1)
-        slot, at = (
-            (_parse_innermost(inner[0]), inner.end()) if inner else _parse_slot(words, end + 1)
-        )
-        nodes.append(slot)
+    while piece := _PIECE.match(words, at):
+        plain, innermost, brace = piece.groups()
+        at = piece.end()
+        if plain:
+            nodes.append(plain)
+        if innermost:
+            nodes.append(_parse_innermost(innermost))
+        elif brace == "{":
+            slot, at = _parse_slot(words, at)
+            nodes.append(slot)
+        elif brace and top:
+            raise ValueError(f"unmatched brace: {words[max(0, at - 10) : at + 10]}")
+        else:
+            at = piece.end(1)
+            break
+    return tuple(nodes), at
 
 
 @lru_cache(maxsize=1 << 13)

@@ -13,6 +13,13 @@ from goldsmith_demo.life.model import Date
 _MONTHS = (
     "January February March April May June July August September October November December".split()
 )
+_US_FORMS = ("{name} {day}, {year}", "{month:02}/{day:02}/{year}", "{month:02}/{day:02}/{short:02}")
+_UK_FORMS = (
+    "{day} {name} {year}",
+    "{day:02}/{month:02}/{year}",
+    "{day:02}/{month:02}/{short:02}",
+    "{day} {name:.3} {year}",
+)
 _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -41,19 +48,9 @@ def write_date(day: Date, style: str, chance: Random, *, creation: bool = False)
 
 
 def _format_date(day: Date, style: str, chance: Random) -> str:
-    month = _MONTHS[day.month - 1]
-    forms: tuple[str, ...]
-    if style == "us":
-        forms = (f"{month} {day.day}, {day.year}", "%m/%d/%Y", "%m/%d/%y")
-    else:
-        forms = (
-            f"{day.day} {month} {day.year}",
-            "%d/%m/%Y",
-            "%d/%m/%y",
-            f"{day.day} {month[:3]} {day.year}",
-        )
-    form = chance.choice(forms)
-    return day.strftime(form) if "%" in form else form
+    form = chance.choice(_US_FORMS if style == "us" else _UK_FORMS)
+    name, short = _MONTHS[day.month - 1], day.year % 100
+    return form.format(day=day.day, month=day.month, name=name, year=day.year, short=short)
 
 
 def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:

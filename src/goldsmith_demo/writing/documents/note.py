@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
-from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import Time, write_date
 
@@ -47,24 +49,36 @@ class Note:
         """Return the conditions that are present, or ended at most `days` days ago."""
         return [
             thing
+            for thing in self._conditions
+            if thing.end is None or (self.date - thing.end).days <= days
+        ]
+
+    @cached_property
+    def _conditions(self) -> list[Thing]:
+        """The conditions that have begun."""
+        return [
+            thing
             for thing in self.patient.things.values()
-            if thing.kind == "Condition"
-            and thing.start is not None
-            and thing.start <= self.date
-            and (thing.end is None or (self.date - thing.end).days <= days)
+            if thing.kind == "Condition" and thing.start is not None and thing.start <= self.date
         ]
 
     def find_measurement(self, base: str, days: int) -> Thing | None:
         """Return the last value of an analyte if it is at most `days` days old."""
         values = [
-            thing
-            for thing in self.patient.things.values()
-            if thing.base == base
-            and thing.start is not None
-            and 0 <= (self.date - thing.start).days <= days
-            and "value" in thing.details
+            (day, thing)
+            for day, thing in self._measurements.get(base, ())
+            if 0 <= (self.date - day).days <= days
         ]
-        return max(values, key=lambda thing: str(thing.start), default=None)
+        return max(values, key=lambda row: row[0], default=(self.date, None))[1]
+
+    @cached_property
+    def _measurements(self) -> dict[str, list[tuple[Date, Thing]]]:
+        """The values of each analyte with their days."""
+        rows: dict[str, list[tuple[Date, Thing]]] = defaultdict(list)
+        for thing in self.patient.things.values():
+            if thing.start is not None and "value" in thing.details:
+                rows[thing.base].append((thing.start, thing))
+        return rows
 
     def write_today(self) -> Time:
         """Write the note's date as its creation time."""

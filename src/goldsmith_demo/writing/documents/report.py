@@ -93,12 +93,12 @@ class Report(Examination):
 
     def _link_negations(self, marks: list[Mark]) -> None:
         """Link a negation to every negated mention after it, up to the next negation."""
-        linked = {(id(first), id(second)) for _, first, second in self.page.links}
+        linked = {(first, second) for _, first, second in self.page.links}
         sign: Mark | None = None
         for mark in marks:
             if mark.kind == "Negation":
                 sign = mark
-            elif sign and "neg" in mark.flags and (id(sign), id(mark)) not in linked:
+            elif sign and "neg" in mark.flags and (sign, mark) not in linked:
                 self.page.links.append(("negation_modifies", sign, mark))
 
     def _link_places(self, marks: list[Mark]) -> None:
@@ -107,8 +107,9 @@ class Report(Examination):
         conditions = [mark for mark in marks if mark.kind == "Condition"]
         if min(len(places), len(conditions)) != 1:
             return
-        here = {id(mark) for mark in conditions}
-        if any(kind == "has_location" and id(first) in here for kind, first, _ in self.page.links):
+        if any(
+            kind == "has_location" and first in conditions for kind, first, _ in self.page.links
+        ):
             return
         for condition in conditions:
             for place in places:
@@ -121,7 +122,7 @@ class Report(Examination):
     def _link_findings(self, marks: list[Mark]) -> None:
         if self.mark is None:
             return
-        linked = {id(second) for kind, _, second in self.page.links if kind == "has_finding"}
+        linked = {second for kind, _, second in self.page.links if kind == "has_finding"}
         for mark in marks:
             fits = mark.kind == "Result" or (
                 mark.kind == "Condition" and not mark.flags & _NO_FINDING
@@ -129,7 +130,7 @@ class Report(Examination):
             is_doubtful = "poss" in mark.flags  # two suspicions do not co-refer
             key = f"{self.mark.thing.key} {mark.start if is_doubtful else mark.thing.key}"
             fits = fits and not _KNOWN.search(self.page.text, mark.start - _LEAD, mark.start)
-            if fits and id(mark) not in linked and key not in self._finding_keys:
+            if fits and mark not in linked and key not in self._finding_keys:
                 self.page.links.append(("has_finding", self.mark, mark))
                 self._finding_keys.add(key)
 

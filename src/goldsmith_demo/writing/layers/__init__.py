@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from goldsmith.core import AnnotationSet
 from goldsmith_demo.writing.layers.clef import build_clef
@@ -13,7 +13,7 @@ from goldsmith_demo.writing.layers.odie import build_odie
 from goldsmith_demo.writing.layers.temporal import build_temporal
 from goldsmith_demo.writing.page import Page
 
-__all__ = ["THING", "build_layers"]
+__all__ = ["THING", "build_layers", "build_layers_of"]
 
 _BUILDERS: dict[str, Callable[[Page], AnnotationSet]] = {
     "clef": build_clef,
@@ -27,6 +27,15 @@ _BUILDERS: dict[str, Callable[[Page], AnnotationSet]] = {
 
 def build_layers(page: Page, schemas: Collection[str] = ()) -> dict[str, AnnotationSet]:
     """Build the gold annotation sets of a page for these schemas, by default for all six."""
-    return {
-        name: build(page) for name, build in _BUILDERS.items() if not schemas or name in schemas
-    }
+    return build_layers_of([page], schemas)[0]
+
+
+def build_layers_of(
+    pages: Sequence[Page], schemas: Collection[str] = ()
+) -> list[dict[str, AnnotationSet]]:
+    """Build the gold annotation sets of several pages, layer by layer."""
+    layers: list[dict[str, AnnotationSet]] = [{} for _ in pages]
+    for name, build in _BUILDERS.items():
+        for page, sets in zip(pages, layers, strict=True) if not schemas or name in schemas else ():
+            sets[name] = build(page)
+    return layers

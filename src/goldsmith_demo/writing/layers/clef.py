@@ -22,16 +22,12 @@ def build_clef(page: Page) -> AnnotationSet:
     """Build the entities, signals, relations and co-reference of a page."""
     draft = read_entities(page)
     entities = draft.rows
-    ids = {id(row): f"T{number}" for number, row in enumerate(entities, 1)}
-    rows = [
-        (kind, ids[id(first)], ids[id(second)]) for kind, first, second in read_relations(draft)
-    ]
-    rows += [
-        ("co_refers", ids[id(first)], ids[id(second)]) for first, second in _pair(draft, entities)
-    ]
+    ids = {row: f"T{number}" for number, row in enumerate(entities, 1)}
+    rows = [(kind, ids[first], ids[second]) for kind, first, second in read_relations(draft)]
+    rows += [("co_refers", ids[first], ids[second]) for first, second in _pair(draft, entities)]
     return AnnotationSet(
         "clef",
-        tuple(_build_mention(row, ids[id(row)]) for row in entities),
+        tuple(_build_mention(row, ids[row]) for row in entities),
         tuple(Relation(f"R{number}", *row) for number, row in enumerate(dict.fromkeys(rows), 1)),
         schema="clef",
     )
@@ -48,13 +44,13 @@ def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity
     treatments = (row for row in entities if row.kind == "Intervention")
     courses = part_courses(
         draft.page,
-        ((id(row), row.about, row.mark.start, row.mark.spans[-1].end) for row in treatments),
+        ((row, row.about, row.mark.start, row.mark.end) for row in treatments),
     )
     last: dict[str, Entity] = {}
     unreal: dict[str, Entity] = {}
     for row in entities:
         start, end = row.spans[0].start, row.spans[-1].end
-        about = places[row.spans[0]] if row.kind == "Locus" else courses.get(id(row), row.about)
+        about = places[row.spans[0]] if row.kind == "Locus" else courses.get(row, row.about)
         if row.kind in _SIGNALS:
             continue
         if row.mark.flags & (_NOT_HERE if row.kind == "Locus" else _NOT_REAL):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from typing import TypeVar
 
 from goldsmith_demo.writing.page import Page
 
@@ -13,17 +14,20 @@ _WITH = re.compile(
     r"(?:(?:single agent|three-weekly|weekly) )?"
 )
 _AS = " as "
+T = TypeVar("T", bound=Hashable)
 
 
-def part_courses(page: Page, rows: Iterable[tuple[int, str, int, int]]) -> dict[int, str]:
+def part_courses(page: Page, rows: Iterable[tuple[T, str, int, int]]) -> dict[T, str]:
     """Return separate keys for courses of a treatment with different drugs: "chemotherapy: FEC".
 
-    Each row has an id, a key, and the start and end offsets of the treatment.
+    Each row has a treatment, its key, and the start and end offsets of the treatment.
     """
     marks = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
+    if not marks:
+        return {}
     drugs = {mark.start: mark.thing.key for mark in marks}
-    before = {mark.spans[-1].end + len(_AS): mark.thing.key for mark in marks}
-    parts: dict[str, dict[int, str]] = defaultdict(dict)
+    before = {mark.end + len(_AS): mark.thing.key for mark in marks}
+    parts: dict[str, dict[T, str]] = defaultdict(dict)
     for row, key, start, end in rows:
         match = _WITH.match(page.text, end)
         ends = (match.end("joint"), match.end()) if match else ()

@@ -19,7 +19,7 @@ from goldsmith_demo.writing.layers.mentions import (
     trim_extent,
 )
 from goldsmith_demo.writing.layers.timing import is_spread
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
 _HISTORY = re.compile(
@@ -77,18 +77,18 @@ def _build(
     return build_mention(row.mark, f"D{number}", kind, codes, assertion, spans=row.spans)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
     """Return the disorders of a page, with the places that are part of their names."""
-    places: dict[int, list[Mark]] = defaultdict(list)
+    places: dict[Mark, list[Mark]] = defaultdict(list)
     for kind, first, second in page.links:
         if kind == "has_location" and first.sentence == second.sentence:
-            places[id(first)].append(second)
+            places[first].append(second)
     rows: list[_Disorder] = []
     for mark in list_marks(page):
         if mark.kind == "Condition":
             spans = trim_extent(mark, page.text)
-            placed = list(_place(mark, spans, places[id(mark)], page.text))[::-1]
+            placed = list(_place(mark, spans, places[mark], page.text))[::-1]
             placed = placed or list(_split(mark, spans, page.text))
             meaning = find_meaning(read_words(spans, page.text))
             rows += placed or ([_Disorder(mark, spans, meaning)] if meaning else [])
@@ -145,15 +145,15 @@ def _join(spans: tuple[Span, ...], text: str) -> tuple[Span, ...]:
     return tuple(rows)
 
 
-def _find_histories(text: str, rows: list[_Disorder]) -> set[int]:
-    """Return the ids of the marks listed after "history of", even if the disorder is ongoing."""
-    past: set[int] = set()
+def _find_histories(text: str, rows: list[_Disorder]) -> set[Mark]:
+    """Return the marks listed after "history of", even if the disorder is ongoing."""
+    past: set[Mark] = set()
     last: _Disorder | None = None
     for row in rows:
         start = row.spans[0].start
         lead = _HISTORY.search(text, max(0, start - _LEAD), start)
         if lead or (last and _FURTHER.fullmatch(text, last.spans[-1].end, start)):
-            past.add(id(row.mark))
+            past.add(row.mark)
             last = row
         else:
             last = None
@@ -167,14 +167,14 @@ def _is_over(mark: Mark, page: Page) -> bool:
     return mark.thing.end is not None and mark.thing.end < (page.came or page.date)
 
 
-def _assess(row: _Disorder, past: set[int], page: Page) -> dict[str, str]:
+def _assess(row: _Disorder, past: set[Mark], page: Page) -> dict[str, str]:
     """Return the context and status of a disorder; `past` has the marks called a history."""
     mark = row.mark
     if "unrel" in mark.flags:
         aside = "unrelated to patient"
         return {"context": aside, "status": aside, "unrelated": "true"}
     history = "family history of" if "fam" in mark.flags else "history of"
-    is_past = mark.flags & {"fam", "hist"} or id(mark) in past or _is_over(mark, page)
+    is_past = mark.flags & {"fam", "hist"} or mark in past or _is_over(mark, page)
     context = history if is_past else "current"
     status = "negated" if "neg" in mark.flags else "possible"
     return {

@@ -20,7 +20,7 @@ from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
 from goldsmith_demo.writing.layers.mentions import list_marks, read_words, trim_extent
 from goldsmith_demo.writing.layers.places import list_wholes
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Cover, Mark
 
 _CLEF = frozenset(
@@ -34,6 +34,7 @@ _BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNOREC
 _DOUBT = re.compile(r" (?:definite|obvious|apparent|convincing)(?= \w)")
 """Words after "no" that belong to the negation signal."""
 _JUDGED = ("Locus", "Investigation")
+_DIVISIBLE = frozenset((*_PLACED, "Drug-or-device"))
 
 
 class Entity(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -51,19 +52,19 @@ class Draft:
     def __init__(self, page: Page) -> None:
         marks = list_marks(page)
         self.page = page
-        self.modified = {id(second) for kind, _, second in page.links if kind in MODIFIES_PLACE}
+        self.modified = {second for kind, _, second in page.links if kind in MODIFIES_PLACE}
         self._places = [mark for mark in marks if mark.kind == "Locus"]
         self._starts = [mark.start for mark in self._places]
-        self.entities: dict[int, list[Entity]] = defaultdict(list)
-        self._parts: dict[int, Entity] = {}
-        """The part named within a place name, by the id of the place's mark."""
+        self.entities: dict[Mark, list[Entity]] = defaultdict(list)
+        self._parts: dict[Mark, Entity] = {}
+        """The part named within a place name, by the place's mark."""
         self.inner: list[tuple[str, Entity, Entity]] = []
         self.plain: list[Entity] = []
         self._joined = dict(self._join_listed())
-        """Start offsets of known terms formed by a place and a condition, by condition id."""
+        """Start offsets of known terms formed by a place and a condition, by condition."""
         swallowed = self._find_swallowed(marks)
         for mark in marks:
-            if mark.kind in _CLEF and id(mark) not in swallowed:
+            if mark.kind in _CLEF and mark not in swallowed:
                 self._add(mark)
         self.inner += [
             ("sub_location_modifies", part, self.entities[key][0])
@@ -82,56 +83,56 @@ class Draft:
         """
         taken = Cover(len(self.page.text), (span for mark in marks for span in mark.spans))
         tests = {
-            id(second): first
+            second: first
             for kind, first, second in self.page.links
             if kind == "has_target" and first.kind == "Investigation"
         }
         for mark in marks:
             if mark.kind not in _JUDGED:
                 continue
-            test = tests.get(id(mark), mark)
-            for span in find_results(self.page.text, mark.spans[-1].end):
+            test = tests.get(mark, mark)
+            for span in find_results(self.page.text, mark.end):
                 if not taken.touches(span):
                     row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
                     self.plain.append(row)
                     if test.kind == "Investigation" and test.start < span.start:
-                        self.inner.append(("has_finding", self.entities[id(test)][0], row))
+                        self.inner.append(("has_finding", self.entities[test][0], row))
 
     def _add_plain_sides(self) -> None:
         """Add "both" before a place: "both lower zones"."""
-        sided = {id(second) for kind, _, second in self.page.links if kind == MODIFIES_PLACE[0]}
+        sided = {second for kind, _, second in self.page.links if kind == MODIFIES_PLACE[0]}
         for mark in self._places:
             match = _BOTH.search(self.page.text, max(0, mark.start - 24), mark.start)
-            rows = self.entities.get(id(mark))
-            if match and rows and id(mark) not in sided:
+            rows = self.entities.get(mark)
+            if match and rows and mark not in sided:
                 span = Span(*match.span(1))
                 side = Entity("Laterality", (span,), f"loose-side-{span.start}", mark)
                 self.plain.append(side)
                 self.inner.append(("laterality_modifies", side, rows[0]))
 
-    def _find_swallowed(self, marks: tuple[Mark, ...]) -> set[int]:
-        """Return the ids of the places that are part of an undivided condition."""
+    def _find_swallowed(self, marks: tuple[Mark, ...]) -> set[Mark]:
+        """Return the places that are part of an undivided condition."""
         return {
-            id(place)
+            place
             for mark in marks
             if mark.kind == "Condition"
             for place in self._list_places(mark.spans)
-            if id(place) not in self.modified and _contains(mark.spans, place.spans)
-        } | {id(place) for place in self._places if place.start in self._joined.values()}
+            if place not in self.modified and _contains(mark.spans, place.spans)
+        } | {place for place in self._places if place.start in self._joined.values()}
 
-    def _join_listed(self) -> Iterator[tuple[int, int]]:
+    def _join_listed(self) -> Iterator[tuple[Mark, int]]:
         """Yield conditions that form a known term with their only place: "bone metastases"."""
         located = [
             (first, second) for kind, first, second in self.page.links if kind == "has_location"
         ]
-        counts = Counter(id(mark) for pair in located for mark in pair)
+        counts = Counter(mark for pair in located for mark in pair)
         for first, second in located:
-            is_next = self.page.text[second.spans[-1].end : first.start] == " "
-            is_only = counts[id(first)] == counts[id(second)] == len(first.spans) == 1
-            if is_next and is_only and id(second) not in self.modified:
+            is_next = self.page.text[second.end : first.start] == " "
+            is_only = counts[first] == counts[second] == len(first.spans) == 1
+            if is_next and is_only and second not in self.modified:
                 words = self.page.text[second.start : first.spans[0].end]
                 if " " in words and find_meaning(" ".join(words.split())):
-                    yield id(first), second.start
+                    yield first, second.start
 
     def _list_places(self, spans: Sequence[Span]) -> list[Mark]:
         """Return the places that start within the extent of spans."""
@@ -142,10 +143,10 @@ class Draft:
         spans = trim_extent(mark, self.page.text)
         if mark.kind == "Negation":
             spans = self._lengthen(spans)
-        if id(mark) in self._joined:
-            spans = (Span(self._joined[id(mark)], spans[0].end),)
+        if mark in self._joined:
+            spans = (Span(self._joined[mark], spans[0].end),)
         for place in self._list_places(spans) if mark.kind in _PLACED else ():
-            apart = mark.kind != "Condition" or id(place) in self.modified
+            apart = mark.kind != "Condition" or place in self.modified
             if apart and _contains(spans, place.spans):
                 spans = tuple(_remove(spans, place.spans, self.page.text))
         about = mark.thing.key
@@ -153,8 +154,8 @@ class Draft:
             spans = self._split_part(mark, spans)
             is_whole = list_wholes(read_words(spans, self.page.text))[0] == mark.thing.whole
             about = mark.thing.whole if is_whole else about
-        if len(spans) > 1 or mark.kind not in (*_PLACED, "Drug-or-device"):
-            self.entities[id(mark)].append(Entity(mark.kind, spans, about, mark))
+        if len(spans) > 1 or mark.kind not in _DIVISIBLE:
+            self.entities[mark].append(Entity(mark.kind, spans, about, mark))
         else:
             self._split(mark, spans[0])
 
@@ -167,7 +168,7 @@ class Draft:
         part, place = (Span(at + row.start, at + row.end) for row in match)
         row = Entity("Sub-location", (part,), f"loose-part-{part.start}", mark)
         self.plain.append(row)
-        self._parts[id(mark)] = row
+        self._parts[mark] = row
         return (place,)
 
     def _lengthen(self, spans: tuple[Span, ...]) -> tuple[Span, ...]:
@@ -193,8 +194,9 @@ class Draft:
         name = self.page.text[span.start : span.end]
         parts = split_name(mark.kind, name)
         if len(parts) == 1:
-            self.entities[id(mark)].append(Entity(mark.kind, (span,), mark.thing.key, mark))
-            self._add_side(side, self.entities[id(mark)][-1])
+            row = Entity(mark.kind, (span,), mark.thing.key, mark)
+            self.entities[mark].append(row)
+            self._add_side(side, row)
             return
         rows: list[Entity] = []
         for number, part in enumerate(parts):
@@ -213,7 +215,7 @@ class Draft:
         self.inner += [
             (_PLACED[mark.kind], rows[0], row) for row in rows[1:] if row.kind == "Locus"
         ]
-        self.entities[id(mark)] += rows
+        self.entities[mark] += rows
         self._add_side(side, next((row for row in rows if row.kind == "Locus"), rows[0]))
 
     def _add_side(self, side: Entity | None, row: Entity) -> None:
@@ -229,7 +231,7 @@ class Draft:
         return f"loose-{id(mark)}-{words}"
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def read_entities(page: Page) -> Draft:
     """Read the entities of a finished page."""
     return Draft(page)

@@ -14,7 +14,7 @@ from goldsmith_demo.writing.grammar import NAMED, is_verb
 from goldsmith_demo.writing.layers.courses import part_courses
 from goldsmith_demo.writing.layers.entities import read_entities
 from goldsmith_demo.writing.layers.relations import find_places
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
 from goldsmith_demo.writing.sheet import Mark
 
@@ -34,19 +34,19 @@ _APART = _UNREAL | {"hist"}
 _ASIDE = frozenset(("fam", "unrel"))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def list_expressions(page: Page) -> tuple[Expression, ...]:
     """Return the people, problems, tests, treatments and places of a page, in text order."""
-    phrases = read_phrases(page)
+    phrases, text = read_phrases(page), page.text
     named = [
-        Expression(mark, phrases[id(mark)], page.text)
+        Expression(mark, phrases[mark], text)
         for mark in page.marks
-        if mark.kind in NAMED and len(mark.spans) == 1 and not is_verb(_read(mark, page.text))
+        if mark.kind in NAMED
+        and len(mark.spans) == 1
+        and not is_verb(text[mark.start : mark.end].lower())
     ]
     named += _list_inner_places(page)
-    return tuple(
-        sorted(named, key=lambda row: (row.mark.start, -row.mark.spans[-1].end, row.mark.kind))
-    )
+    return tuple(sorted(named, key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind)))
 
 
 def _list_inner_places(page: Page) -> Iterator[Expression]:
@@ -65,10 +65,10 @@ def _list_inner_places(page: Page) -> Iterator[Expression]:
 
 
 def _read(mark: Mark, text: str) -> str:
-    return text[mark.start : mark.spans[-1].end].lower()
+    return text[mark.start : mark.end].lower()
 
 
-def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
+def identify(page: Page, expressions: list[Expression]) -> dict[Mark, str]:
     """Return the key of each expression's referent; expressions that co-refer share a key.
 
     A problem that the note only negates has no referent, so each mention of it gets a separate key.
@@ -78,34 +78,31 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     places = find_places(read_entities(page))
     stated = _find_stated(page)
     real = {row.mark.thing.key for row in expressions if _UNREAL.isdisjoint(row.mark.flags)}
-    keys: dict[int, str] = {}
+    keys: dict[Mark, str] = {}
     loose: list[Expression] = []
     for expression in expressions:
         mark, key = expression.mark, expression.mark.thing.key
         if mark.kind == "Locus":  # a place exists even if nothing was found there
-            keys[id(mark)] = places.get(mark.spans[0], key)
+            keys[mark] = places.get(mark.spans[0], key)
             continue
         is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
-        keys[id(mark)] = key
+        keys[mark] = key
         if mark.flags and _stands_alone(expression, real):
-            keys[id(mark)] = f"{key} {mark.start}"
+            keys[mark] = f"{key} {mark.start}"
         elif expression.is_pronoun:
             continue
-        elif "poss" in mark.flags and id(mark) not in stated:
-            keys[id(mark)] = f"{_name_feared(expression, '' if is_loose else key)} suspected"
+        elif "poss" in mark.flags and mark not in stated:
+            keys[mark] = f"{_name_feared(expression, '' if is_loose else key)} suspected"
         elif is_loose and _APART.isdisjoint(mark.flags):
             loose.append(expression)
     named = _index_names(expressions) if loose else {}
     for expression in loose:
         words = " ".join(expression.content)
-        keys[id(expression.mark)] = named.get(words, f"{expression.mark.kind} {words}")
+        keys[expression.mark] = named.get(words, f"{expression.mark.kind} {words}")
     treatments = (row for row in expressions if row.mark.kind == "Intervention")
     keys |= part_courses(
         page,
-        (
-            (id(row.mark), keys[id(row.mark)], row.phrase.start, row.phrase.end)
-            for row in treatments
-        ),
+        ((row.mark, keys[row.mark], row.phrase.start, row.phrase.end) for row in treatments),
     )
     _follow_pronouns(expressions, keys)
     return keys
@@ -120,10 +117,10 @@ def _stands_alone(expression: Expression, real: set[str]) -> bool:
     return is_maybe and not expression.is_pronoun
 
 
-def _find_stated(page: Page) -> set[int]:
-    """Return the ids of the marks that a hedged conclusion states: "in keeping with a leak"."""
+def _find_stated(page: Page) -> set[Mark]:
+    """Return the marks that a hedged conclusion states: "in keeping with a leak"."""
     return {
-        id(second)
+        second
         for kind, first, second in page.links
         if kind == "negation_modifies" and _read(first, page.text).endswith(_STATED)
     }
@@ -148,22 +145,23 @@ def _name_feared(expression: Expression, key: str) -> str:
     return key or (meaning.cui or words if meaning else words)
 
 
-def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> None:
+def _follow_pronouns(expressions: list[Expression], keys: dict[Mark, str]) -> None:
     """Give each pronoun the key of its referent's last mention, or of the first later one."""
     named: dict[str, str] = {}
     for expression in reversed(expressions):
         if not expression.is_pronoun:
-            named[expression.mark.thing.key] = keys[id(expression.mark)]
+            named[expression.mark.thing.key] = keys[expression.mark]
     for expression in expressions:
-        key = expression.mark.thing.key
+        mark = expression.mark
+        key = mark.thing.key
         if expression.is_pronoun:
-            keys[id(expression.mark)] = named.get(key, key)
+            keys[mark] = named.get(key, key)
         else:
-            named[key] = keys[id(expression.mark)]
+            named[key] = keys[mark]
 
 
 def pair_expressions(
-    expressions: list[Expression], keys: dict[int, str]
+    expressions: list[Expression], keys: dict[Mark, str]
 ) -> Iterator[tuple[Expression, Expression]]:
     """Yield each expression with its closest antecedent.
 
@@ -172,9 +170,10 @@ def pair_expressions(
     earlier: dict[str, list[Expression]] = defaultdict(list)
     for expression in expressions:
         mark, begin = expression.mark, expression.phrase.start
-        rows, aside = earlier[keys[id(mark)]], not _ASIDE.isdisjoint(mark.flags)
-        before = next((row for row in reversed(rows[-2:]) if row.phrase.start < begin), None)
-        if before and not aside:
-            yield expression, before
+        rows, aside = earlier[keys[mark]], not _ASIDE.isdisjoint(mark.flags)
+        for before in () if aside else rows[:-3:-1]:
+            if before.phrase.start < begin:
+                yield expression, before
+                break
         if mark.kind != "Locus" or not aside:  # the sister's breast is not the patient's
             rows.append(expression)

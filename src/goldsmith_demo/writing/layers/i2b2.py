@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain, count
 
 from goldsmith.core import AnnotationSet, Relation, Span
 from goldsmith_demo.writing.anaphora import Expression
@@ -35,31 +36,35 @@ _LISTED = ("Drug-or-device", "Intervention")
 def build_i2b2(page: Page) -> AnnotationSet:
     """Build problems, tests, treatments, persons and pronouns, and their co-reference."""
     rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
-    spans = {id(row): _split_list(row, page.text) for row in rows}
+    spans = {row: _split_list(row, page.text) for row in rows}
+    types = {row: _find_type(row) for row in rows}
     keys = identify(page, rows)
     courses = _find_courses(page)
     own_keys = {
-        id(row.mark): _name_list(keys[id(row.mark)], row.mark.kind, len(spans[id(row)]), courses)
+        row.mark: _name_list(keys[row.mark], row.mark.kind, len(spans[row]), courses)
         for row in rows
     }
     pairs = list(pair_expressions(rows, own_keys))
-    chained = {id(row) for pair in pairs for row in pair}
-    own = [row for row in rows if _find_type(row) != "pronoun" or id(row) in chained]
-    parts = [(row, span) for row in own for span in spans[id(row)]]
-    ids = {(id(row), span): f"C{number}" for number, (row, span) in enumerate(parts, 1)}
-    mentions = tuple(
-        build_mention(row.mark, ids[id(row), span], _find_type(row), spans=(span,))
-        for row, span in parts
-    )
+    chained = {row for pair in pairs for row in pair}
+    numbers = count(1)
+    mentions = {
+        row: [
+            build_mention(row.mark, f"C{next(numbers)}", types[row], spans=(span,))
+            for span in spans[row]
+        ]
+        for row in rows
+        if types[row] != "pronoun" or row in chained
+    }
     links = (
-        (ids[id(first), part], ids[id(second), same])
+        (part.id, same.id)
         for first, second in pairs
-        for part, same in zip(spans[id(first)], spans[id(second)], strict=False)
+        for part, same in zip(mentions[first], mentions[second], strict=False)
     )
     relations = tuple(
         Relation(f"R{number}", "coreference", *link) for number, link in enumerate(links, 1)
     )
-    return AnnotationSet("i2b2-2011", mentions, relations, schema="i2b2-2011")
+    own = tuple(chain.from_iterable(mentions.values()))
+    return AnnotationSet("i2b2-2011", own, relations, schema="i2b2-2011")
 
 
 def _find_courses(page: Page) -> dict[str, str]:
@@ -88,7 +93,7 @@ def _split_list(row: Expression, text: str) -> tuple[Span, ...]:
     start = dose.end() if dose else start
     doubt = _DOUBT.match(text, start, row.mark.start) if row.mark.kind == "Condition" else None
     start = doubt.end() if doubt else start
-    name = text[row.mark.start : row.mark.spans[-1].end]
+    name = text[row.mark.start : row.mark.end]
     parts = split_name(row.mark.kind, name) if row.mark.kind in _LISTED else ()
     if len(parts) < 2 or any(part.is_place for part in parts):
         return (Span(start, end),)

@@ -12,7 +12,7 @@ from goldsmith.core import Code, Mention, Span
 from goldsmith.core.offsets import merge_spans
 from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
 #: The attribute that identifies the thing in the patient's life to which a mention refers.
@@ -62,14 +62,14 @@ def _compile(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def list_marks(page: Page) -> tuple[Mark, ...]:
     """Return the marks of a finished page in text order.
 
     Relative pronouns are left out: they are mentions only in the co-reference layers.
     """
     named = (mark for mark in page.marks if "rel" not in mark.flags)
-    return tuple(sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end, mark.kind)))
+    return tuple(sorted(named, key=lambda mark: (mark.start, -mark.end, mark.kind)))
 
 
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
@@ -98,6 +98,8 @@ def _trim(kind: str, words: str, is_whole: bool) -> tuple[int, int]:
 
 def read_words(spans: Sequence[Span], text: str) -> str:
     """Return the text of spans, joined by spaces."""
+    if len(spans) == 1:
+        return " ".join(text[spans[0].start : spans[0].end].split())
     return " ".join([" ".join(text[span.start : span.end].split()) for span in spans])
 
 

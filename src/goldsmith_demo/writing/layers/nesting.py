@@ -49,10 +49,10 @@ class Part(NamedTuple):
 
 def list_parts(page: Page, rows: Iterable[Expression]) -> Iterator[Part]:
     """Yield the parts that modify a place; the phrase includes the place if the place follows."""
-    places = {id(row.mark): row for row in rows if row.mark.kind == "Locus"}
+    places = {row.mark: row for row in rows if row.mark.kind == "Locus"}
     for kind, part, second in page.links:
-        place = places.get(id(second))
-        words = page.text[part.start : part.spans[-1].end]
+        place = places.get(second)
+        words = page.text[part.start : part.end]
         if kind == "sub_location_modifies" and place and _PART.fullmatch(words):
             yield Part(_build_part(page.text, part, place), place)
 
@@ -61,7 +61,7 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
     """Build the expression for a part, from its article to the end of the place that follows."""
     before = _BEFORE.search(text, max(0, part.start - _LONGEST), part.start)
     start, first = (before.start(), before.start("sides")) if before else (part.start, part.start)
-    last = part.spans[-1].end
+    last = part.end
     end = place.phrase.end if _OF.match(text, last, place.mark.start) else last
     function = place.phrase.function
     if _PREPOSITION.search(text, max(0, start - 12), start):
@@ -79,7 +79,7 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
 def list_wholes_within(rows: Iterable[Expression], text: str) -> Iterator[Expression]:
     """Yield the place at the end of another place's name: head of "the pancreas"."""
     for row in rows:
-        mark, words = row.mark, text[row.mark.start : row.mark.spans[-1].end]
+        mark, words = row.mark, text[row.mark.start : row.mark.end]
         match = _WITHIN.search(words) if mark.kind == "Locus" else None
         if match:
             at, end = (mark.start + match.start("whole"), mark.start + match.end("whole"))
@@ -101,28 +101,28 @@ def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
 
 
 def settle_places(
-    rows: Sequence[Expression], parts: Sequence[Part], keys: dict[int, str], text: str
+    rows: Sequence[Expression], parts: Sequence[Part], keys: dict[Mark, str], text: str
 ) -> None:
     """Give places without a side the key of the only place of that name; set the keys of parts."""
-    own = {id(part.row.mark) for part in parts}
+    own = {part.row.mark for part in parts}
     places = [row for row in rows if row.mark.kind == "Locus" and not row.is_pronoun]
-    places = [row for row in places if id(row.mark) not in own]
+    places = [row for row in places if row.mark not in own]
     named: dict[str, set[str]] = defaultdict(set)
     for row in places:
-        key = keys[id(row.mark)]
+        key = keys[row.mark]
         if not key.startswith(_LOOSE) or _has_side(row, text):
             named[_name(row, text)].add(key)
     for row in places:
         meant = named[_name(row, text)]
         is_vague = _has_side(row, text) or is_collective(read_words(row.mark.spans, text))
-        if len(meant) == 1 and keys[id(row.mark)].startswith(_LOOSE) and not is_vague:
-            keys[id(row.mark)] = next(iter(meant))
+        if len(meant) == 1 and keys[row.mark].startswith(_LOOSE) and not is_vague:
+            keys[row.mark] = next(iter(meant))
     for part in parts:
         key = part.row.mark.thing.key
         if key.startswith(_LOOSE):
             key = list_wholes(key.removeprefix(_LOOSE))[0]
-            key = f"{_LOOSE}{key} of {keys[id(part.place.mark)]}"
-        keys[id(part.row.mark)] = key
+            key = f"{_LOOSE}{key} of {keys[part.place.mark]}"
+        keys[part.row.mark] = key
 
 
 def _has_side(row: Expression, text: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -23,6 +22,7 @@ from goldsmith_demo.writing.layers.nesting import (
 )
 from goldsmith_demo.writing.layers.places import is_tissue, list_wholes
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark
 
 #: The Bagga class of part/whole and set/subset pairs with different heads.
 _BRIDGING_CLASS = "ontology knowledge"
@@ -53,33 +53,34 @@ def build_odie(page: Page) -> AnnotationSet:
     rows = (row for row in list_expressions(page) if row.semantic_class and _is_noun(row, text))
     own = [_take_number(row, text) for row in rows]
     parts = list(list_parts(page, own))
-    own += [*(part.row for part in parts), *list_wholes_within(own, text)]
-    own.sort(key=lambda row: (row.mark.start, -row.mark.spans[-1].end, row.mark.kind))
+    if inner := [*(part.row for part in parts), *list_wholes_within(own, text)]:
+        own += inner
+        own.sort(key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind))
     keys = identify(page, own)
     settle_places(own, parts, keys, text)
-    names = {id(row): _list_names(row, text) for row in own}
+    names = {row: _list_names(row, text) for row in own}
     among = _part_from_whole(own, keys, text)
     for row, place in parts:
-        names[id(row)] = (keys[id(row.mark)], keys[id(place.mark)], *names[id(place)][1:])
+        names[row] = (keys[row.mark], keys[place.mark], *names[place][1:])
     pairs = [
         (anaphor, antecedent, "identity", classify_bagga(anaphor, antecedent, text))
         for anaphor, antecedent in pair_expressions(own, keys)
     ]
     pairs += _pair_parts(own, keys, names, among, text)
-    used = {id(row) for first, second, *_ in pairs for row in (first, second)}
-    linked = [row for row in own if id(row) in used]
-    ids = {id(row): f"M{number}" for number, row in enumerate(linked, 1)}
+    used = {row for first, second, *_ in pairs for row in (first, second)}
+    linked = [row for row in own if row in used]
+    ids = {row: f"M{number}" for number, row in enumerate(linked, 1)}
     relations = (
         Relation(
             f"P{number}",
             "pair",
-            ids[id(first)],
-            ids[id(second)],
+            ids[first],
+            ids[second],
             {"relation_type": kind, "bagga_class": bagga},
         )
         for number, (first, second, kind, bagga) in enumerate(pairs, 1)
     )
-    mentions = tuple(_build_markable(row, ids[id(row)]) for row in linked)
+    mentions = tuple(_build_markable(row, ids[row]) for row in linked)
     return AnnotationSet("odie", mentions, tuple(relations), schema="odie")
 
 
@@ -91,11 +92,11 @@ def _is_noun(row: Expression, text: str) -> bool:
     """
     if row.mark.kind == "Locus":
         return row.is_pronoun or row.phrase.function != "modifier"
-    words = text[row.mark.start : row.mark.spans[-1].end].lower()
+    words = text[row.mark.start : row.mark.end].lower()
     if row.mark.kind != "Condition":
         return words.removeprefix("the ") not in _GENERAL
     before = text[max(0, row.phrase.start - 24) : row.phrase.start]
-    is_bare = row.phrase.end == row.mark.spans[-1].end
+    is_bare = row.phrase.end == row.mark.end
     is_state = is_bare and _STATE.fullmatch(words) and _IS.search(before)
     return not (words == "malignant" or is_state)
 
@@ -113,37 +114,38 @@ def _take_number(row: Expression, text: str) -> Expression:
     return Expression(row.mark, replace(phrase, start=match.start(), function=function), text)
 
 
-def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) -> dict[int, str]:
+def _part_from_whole(
+    rows: list[Expression], keys: dict[Mark, str], text: str
+) -> dict[Expression, str]:
     """Give parts separate keys: "the lower rectum", "ascending and transverse colon", "5/16 nodes".
 
-    Return the keys of the sets from which the last kind selects, by the id of the expression.
+    Return the keys of the sets from which the last kind selects, by expression.
     """
-    among: dict[int, str] = {}
+    among: dict[Expression, str] = {}
     named: dict[str, str] = {}
     for row in rows:
-        key, thing = keys[id(row.mark)], row.mark.thing.key
+        mark = row.mark
+        key, thing = keys[mark], mark.thing.key
         if row.is_pronoun:
-            keys[id(row.mark)] = named.get(thing, key)
-        elif row.mark.kind == "Locus" and _SOME.match(text, row.phrase.start):
-            among[id(row)] = key
-            keys[id(row.mark)] = f"{key} some"
-        elif within := _list_within(row, text) or _list_joined(row, text):
-            keys[id(row.mark)] = " ".join((key, *within))
-        named[thing] = keys[id(row.mark)]
+            key = named.get(thing, key)
+        elif mark.kind == "Locus" and _SOME.match(text, row.phrase.start):
+            among[row] = key
+            key = f"{key} some"
+        elif mark.kind == "Locus":
+            key = " ".join((key, *(_list_within(row, text) or _list_joined(row, text))))
+        named[thing] = keys[mark] = key
     return among
 
 
 def _list_within(row: Expression, text: str) -> list[str]:
     """Return the modifiers that restrict a place to a part of it."""
-    if row.mark.kind != "Locus":
-        return []
     return sorted(_WITHIN.intersection(text[row.phrase.start : row.mark.start].lower().split()))
 
 
 def _list_joined(row: Expression, text: str) -> list[str]:
     """Return the modifiers of places that share a head: "the descending and sigmoid colon"."""
     before = text[row.phrase.start : row.mark.start].lower().split()
-    is_joined = row.mark.kind == "Locus" and not {"and", "or"}.isdisjoint(before)
+    is_joined = "and" in before or "or" in before
     return [word for word in before if word != "the"] if is_joined else []
 
 
@@ -159,27 +161,28 @@ def _build_markable(row: Expression, key: str) -> Mention:
 
 def _pair_parts(
     rows: list[Expression],
-    keys: dict[int, str],
-    names: dict[int, tuple[str, ...]],
-    among: dict[int, str],
+    keys: dict[Mark, str],
+    names: dict[Expression, tuple[str, ...]],
+    among: dict[Expression, str],
     text: str,
 ) -> Iterator[tuple[Expression, Expression, str, str]]:
     """Yield the first mention of a part or subset with the last mention of its whole or set."""
     last: dict[str, Expression] = {}
-    counts: dict[str, int] = defaultdict(int)
+    named: set[str] = set()
     for row in rows:
-        thing, own = row.mark.thing, keys[id(row.mark)]
-        counts[own] += 1
-        if counts[own] == 1:
-            larger = names[id(row)][0 if _list_within(row, text) else 1 :]
-            sets = (among.get(id(row), thing.among),)
+        thing, own = row.mark.thing, keys[row.mark]
+        if own not in named:
+            named.add(own)
+            is_part = row.mark.kind == "Locus" and _list_within(row, text)
+            larger = names[row][0 if is_part else 1 :]
+            sets = (among.get(row, thing.among),)
             for kind, wholes in (("part/whole", larger), ("set/subset", sets)):
-                near = (last[name] for name in wholes if name in last)
+                near = [last[name] for name in wholes if name in last]
                 can_pair = _can_pair if kind == "part/whole" else _is_before
                 whole = next((each for each in near if can_pair(row, each, text)), None)
                 if whole is not None:
                     yield row, whole, kind, _classify_bridge(row, whole, text)
-        last[own] = last[names[id(row)][0]] = row
+        last[own] = last[names[row][0]] = row
 
 
 def _classify_bridge(row: Expression, whole: Expression, text: str) -> str:

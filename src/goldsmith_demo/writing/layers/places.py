@@ -89,32 +89,32 @@ def list_wholes(words: str) -> tuple[str, ...]:
 
 def identify_places(
     rows: Sequence[Row], modifiers: Iterable[tuple[Row, Row]], text: str
-) -> dict[int, str]:
-    """Return the key of each place among `rows`, by the id of its row.
+) -> dict[Row, str]:
+    """Return the key of each place among `rows`.
 
     Args:
         rows: the entities of a page, in text order.
         modifiers: pairs of a side or part and the place that it modifies.
         text: the text of the page.
     """
-    parts: dict[int, set[str]] = defaultdict(set)
+    parts: dict[Row, set[str]] = defaultdict(set)
     for modifier, place in modifiers:
         between = text[modifier.spans[-1].end : place.spans[0].start]
         if " of " not in between:  # "quadrant of the breast" does not change which breast it is
-            parts[id(place)].add(read_words(modifier.spans, text).lower())
+            parts[place].add(read_words(modifier.spans, text).lower())
     names: dict[str, dict[Hashable, str]] = defaultdict(dict)
-    same: dict[int, str] = {}
+    same: dict[Row, str] = {}
     for row in rows:
         if row.kind == "Locus":
             words = read_words(row.spans, text).lower()
             words = words if words in _list_collective() else list_wholes(words)[0]
-            places, closer = names[words], frozenset(parts[id(row)])
+            places, closer = names[words], frozenset(parts[row])
             about = row.about
             match = "" if words in _list_collective() else _choose(places, closer)
             if match and _LOOSE in (about[: len(_LOOSE)], match[: len(_LOOSE)]):
                 about = match
             places.setdefault(closer, about)
-            same[id(row)] = about
+            same[row] = about
     return same
 
 

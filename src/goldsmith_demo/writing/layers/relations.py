@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from goldsmith.core import Span
 from goldsmith_demo.writing.layers.entities import MODIFIES_PLACE, Draft, Entity
 from goldsmith_demo.writing.layers.places import identify_places
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
 Link = tuple[str, Entity, Entity]
@@ -30,7 +30,7 @@ _WINDOW = 60
 _NOT_THE_PATIENTS = frozenset(("fam", "unrel", "neg"))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def read_relations(draft: Draft) -> tuple[Link, ...]:
     """Return the relations between entities; each part of a name inherits those of the name."""
     page = draft.page
@@ -48,7 +48,7 @@ def read_relations(draft: Draft) -> tuple[Link, ...]:
 
 def _list_seen(draft: Draft, links: list[Link]) -> Iterator[Link]:
     """Link an examination to the findings that follow it on its line: "O/E: chest clear"."""
-    linked = {id(second) for kind, _, second in links if kind == "has_finding"}
+    linked = {second for kind, _, second in links if kind == "has_finding"}
     text = draft.page.text
     exam: Entity | None = None
     at = 0
@@ -58,19 +58,19 @@ def _list_seen(draft: Draft, links: list[Link]) -> Iterator[Link]:
             exam = None
         if row.kind == "Investigation" and text[start:end].lower() in _EXAMS:
             exam = row
-        elif exam and row.kind == "Result" and id(row) not in linked:
+        elif exam and row.kind == "Result" and row not in linked:
             yield "has_finding", exam, row
         at = start
 
 
 def _list_targets(draft: Draft, kind: str, mark: Mark) -> list[Entity]:
     """Return the targets of a relation: for a side, the place within the name, if any."""
-    places = [row for row in draft.entities.get(id(mark), []) if row.kind == "Locus"]
+    places = [row for row in draft.entities.get(mark, []) if row.kind == "Locus"]
     return places if kind == "laterality_modifies" and places else _list_main(draft, mark)
 
 
 def _list_main(draft: Draft, mark: Mark) -> list[Entity]:
-    return [row for row in draft.entities.get(id(mark), []) if row.kind == mark.kind]
+    return [row for row in draft.entities.get(mark, []) if row.kind == mark.kind]
 
 
 def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
@@ -81,11 +81,11 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
     before: a list of illnesses may precede a list of drugs. The indication of a planned test is a
     suspected condition.
     """
-    done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
+    done = {first for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
         is_test = mark.kind == "Investigation" and "plan" in mark.flags
         is_act = is_test or mark.kind in _TREATS
-        if not is_act or not mark.thing.reason or id(mark) in done:
+        if not is_act or not mark.thing.reason or mark in done:
             continue
         meant = page.patient.things.get(mark.thing.reason)
         is_spread = meant is not None and any(stem in meant.base for stem in SPREAD)
@@ -107,7 +107,7 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
 
 
 def _is_vague(page: Page, mark: Mark) -> bool:
-    words = page.text[mark.start : mark.spans[-1].end].lower()
+    words = page.text[mark.start : mark.end].lower()
     return mark.thing.base in _PAINKILLERS or words in _VAGUE
 
 
@@ -123,11 +123,11 @@ def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, in
     return is_apart, in_earlier_paragraph, is_apart == is_after, abs(reason.start - mark.start)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=BATCH)
 def find_places(draft: Draft) -> dict[Span, str]:
     """Return the key of each place of a page, by its first span."""
     modifiers = (
         (first, second) for kind, first, second in read_relations(draft) if kind in MODIFIES_PLACE
     )
     places = identify_places(draft.rows, modifiers, draft.page.text)
-    return {row.spans[0]: places[id(row)] for row in draft.rows if id(row) in places}
+    return {row.spans[0]: places[row] for row in draft.rows if row in places}

@@ -23,13 +23,13 @@ def build_temporal(page: Page) -> AnnotationSet:
         for entity in read_entities(page).rows
         if entity.kind in _EVENTS and not entity.mark.flags & _NO_EVENT
     ]
-    timing = NoteTimes(page, list({id(entity.mark): entity.mark for entity in events}.values()))
+    timing = NoteTimes(page, list(dict.fromkeys(entity.mark for entity in events)))
     keys: dict[TimeMark | None, str] = {
         time: f"t{number}" for number, time in enumerate(page.times, 1)
     }
     creation = next((time for time in page.times if time.time.is_creation), None)
     mentions = [
-        _build_event(entity, f"E{number}", timing.standing[id(entity.mark)])
+        _build_event(entity, f"E{number}", timing.standing[entity.mark])
         for number, entity in enumerate(events, 1)
     ]
     if creation is None:
@@ -48,7 +48,7 @@ def _list_links(
 ) -> Iterator[tuple[str, TimeMark | None, str, str]]:
     """Yield the link of each event to the note's date, then its links within the sentence."""
     for number, entity in enumerate(events, 1):
-        standing = timing.standing[id(entity.mark)]
+        standing = timing.standing[entity.mark]
         if standing != HYPOTHETICAL:
             yield f"E{number}", None, standing, "A"
             for time, kind in timing.list_links(entity.mark):

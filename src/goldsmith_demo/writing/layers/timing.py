@@ -77,23 +77,23 @@ class NoteTimes:
             self._find_sentence(mark.start) for mark in events if mark.kind != "Condition"
         }
         self._dosed = {
-            id(second)
+            second
             for kind, first, second in page.links
             if kind == "has_indication"
             and first.kind == "Drug-or-device"
             and first.sentence == second.sentence
             and first.start < second.start
         }
-        """Ids of conditions that follow their drug: "CHOP for her lymphoma"."""
+        """Conditions that follow their drug: "CHOP for her lymphoma"."""
         died = page.patient.died
         self._over = died is not None and died <= page.date and bool(_DEATH.search(page.text))
-        self.standing = {id(mark): self._place(mark) for mark in events}
+        self.standing = {mark: self._place(mark) for mark in events}
         for group in self._list_coordinations():
-            kinds = {self.standing[id(mark)] for mark in group} - {HYPOTHETICAL}
+            kinds = {self.standing[mark] for mark in group} - {HYPOTHETICAL}
             shared = min(kinds, key=_PRECEDENCE.index, default=HYPOTHETICAL)
             for mark in group:
-                if self.standing[id(mark)] != HYPOTHETICAL:
-                    self.standing[id(mark)] = shared
+                if self.standing[mark] != HYPOTHETICAL:
+                    self.standing[mark] = shared
 
     def _find_sentence(self, offset: int) -> int:
         return bisect_right(self._starts, offset)
@@ -150,9 +150,9 @@ class NoteTimes:
             yield group
 
     def _are_joined(self, first: Mark, second: Mark) -> bool:
-        if first.kind != second.kind or first.spans[-1].end > second.start:
+        if first.kind != second.kind or first.end > second.start:
             return False
-        between = self.page.text[first.spans[-1].end : second.start]
+        between = self.page.text[first.end : second.start]
         return len(between) < 40 and _COORDINATION.fullmatch(between) is not None
 
     def list_links(self, mark: Mark) -> Iterator[tuple[TimeMark, str]]:
@@ -178,7 +178,7 @@ class NoteTimes:
 
     def _relate(self, mark: Mark, time: TimeMark) -> str:
         """Return the relation of an event to a time, or "" if the time does not apply to it."""
-        first, last, standing = time.time.first, time.time.last, self.standing[id(mark)]
+        first, last, standing = time.time.first, time.time.last, self.standing[mark]
         assert first is not None and last is not None
         today = self.page.date
         if first > today:
@@ -203,7 +203,7 @@ class NoteTimes:
         text = self.page.text
         before = text[max(0, time.span.start - 40) : time.span.start]
         is_test = mark.kind == "Investigation"
-        if not is_test and _BEGUN.fullmatch(text, mark.spans[-1].end, time.span.start):
+        if not is_test and _BEGUN.fullmatch(text, mark.end, time.span.start):
             return "begun_by"
         if not is_test and mark.thing.end != mark.thing.start:
             if _BEGINNING.search(before):
@@ -214,7 +214,7 @@ class NoteTimes:
 
     def _read_act(self, mark: Mark, time: TimeMark) -> str:
         """Return the relation that adjoining text states: "RT (March 2012)", "March 2012: RT"."""
-        text, end = self.page.text, mark.spans[-1].end
+        text, end = self.page.text, mark.end
         if text[time.span.end : mark.start] == ": ":
             return "is_included"
         if end > time.span.start or not _BARE.fullmatch(text, end, time.span.start):
@@ -246,8 +246,8 @@ class NoteTimes:
 
     def _is_dosed(self, mark: Mark, time: TimeMark) -> bool:
         """Return whether a condition follows its drug, and the time applies to the drug."""
-        between = self.page.text[mark.spans[-1].end : time.span.start]
-        return id(mark) in self._dosed and bool(between) and not between.endswith("(")
+        between = self.page.text[mark.end : time.span.start]
+        return mark in self._dosed and bool(between) and not between.endswith("(")
 
     def _is_met(self, mark: Mark) -> bool:
         """Return whether the sentence of a condition also mentions a test or treatment."""

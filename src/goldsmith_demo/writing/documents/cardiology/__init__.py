@@ -61,12 +61,12 @@ def write_ecg(page: Page, event: Event) -> None:
 def _link_findings(page: Page, exam: Thing, *findings: Thing | None) -> None:
     """Link new findings, but not conditions known before, to the closest mention of the test."""
     keys = {thing.key for thing in findings if thing}
-    linked = {id(second) for kind, _, second in page.links if kind == "has_finding"}
+    linked = {second for kind, _, second in page.links if kind == "has_finding"}
     looks = [mark for mark in page.marks if mark.thing.key == exam.key]
     for mark in page.marks:
         new = mark.thing.key in keys or mark.thing.key.startswith("loose-")
         shown = mark.kind == "Result" or (mark.kind == "Condition" and new)
-        if shown and id(mark) not in linked and not mark.flags & {"neg", "fam", "hist"}:
+        if shown and mark not in linked and not mark.flags & {"neg", "fam", "hist"}:
             closest = [look for look in looks if look.start <= mark.start]
             if closest and mark.sentence > closest[0].sentence + 1:
                 page.links.append(("has_finding", closest[-1], mark))

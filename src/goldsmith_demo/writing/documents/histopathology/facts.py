@@ -65,8 +65,8 @@ class Sample(Report):
         with self.page.write_section(title, kind, after):
             words = title.rstrip(":")
             thing = self.page.make_loose_thing("Investigation", words, frozenset())
-            mark = Mark(thing, "Investigation", frozenset(), self.page.sentence)
-            mark.spans.append(Span(begin, begin + len(words)))
+            span = Span(begin, begin + len(words))
+            mark = Mark(thing, "Investigation", frozenset(), self.page.sentence, [span])
             self.page.marks.append(mark)
             self.mark = mark
             yield
@@ -161,9 +161,9 @@ class Sample(Report):
         """Link the complaints and suspicions of a request as indications for the sample."""
         if self.mark is None:
             return
-        linked = {id(second) for kind, _, second in self.page.links if kind == "has_finding"}
+        linked = {second for kind, _, second in self.page.links if kind == "has_finding"}
         for mark in self.page.marks[before:]:
-            if mark.kind == "Condition" and id(mark) not in linked:
+            if mark.kind == "Condition" and mark not in linked:
                 self.page.links.append(("has_indication", self.mark, mark))
 
     def _build_results(self) -> dict[str, Value]:

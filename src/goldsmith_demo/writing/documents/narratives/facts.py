@@ -60,8 +60,7 @@ class Facts(Note):
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
-        names = self._names_now
-        return all(stem not in names for stem in stems)
+        return not any(map(self._names_now.__contains__, stems))
 
     @cached_property
     def _names_now(self) -> str:

@@ -65,7 +65,8 @@ class Filling:
         words = self._words
         if self._facts.patient.cancer in _UNCOUNTABLE:
             words = _COUNTED.sub("", words)
-        words = _LIST.sub(self._write_list, words)
+        if "%" in words:
+            words = _LIST.sub(self._write_list, words)
         words = _LOOK.sub(self._write_target, words)
         self._words = _OPERATION.sub(self._write_laterality, words)
         words = _CONDITION.sub(self._place_condition, self._words)
@@ -140,7 +141,7 @@ class Filling:
         place = self._facts.find_place(thing)
         if place is None or not thing.side or self._voice == "lay" or thing.kind != "Condition":
             return ""
-        return f" in the @{name}" if list_names_without(thing, place) else ""
+        return f" in the @{name}" if list_names_without(thing.names, place.names) else ""
 
     def _write_place(self, match: re.Match[str]) -> str:
         name, the = match["name"], match["the"] or ""
@@ -148,7 +149,7 @@ class Filling:
         place = self._facts.find_place(thing)
         assert isinstance(thing, Thing)
         assert place is not None
-        names = list_names_without(thing, place) or thing.names
+        names = list_names_without(thing.names, place.names) or thing.names
         self.values[name] = msgspec.structs.replace(thing, names=names)
         part = self._write_part(name, thing, the)
         self._locate(name, "has_target" if thing.kind in _HAVE_TARGETS else "has_location", place)

@@ -15,19 +15,22 @@ _CHOICES = re.compile(r"\[[^\[\]]*\]")
 _BLANKS = re.compile("  +")
 _BEFORE_A_STOP = re.compile(r" (?=[.,;:)](?: |$))")
 PLACE_MARK = re.compile(r"(?P<the>\b[Tt]he )?@(?P<name>\w+)")
+_SINGLE = re.compile(r"\{(?:(\w+)_last(?:!\w+)*:(?:it|this)|first(?:!it|!the|:This))\}")
+"""A singular pronoun for a list ("first" is the first symptom): it fits only a list of one."""
 _PERSONS = frozenset("she her hers herself patient".split())
 _ADJECTIVES = {"pulmonary": "lung", "bony": "skeleton", "cerebral": "brain", "hepatic": "liver"}
 _ORGANS = frozenset("womb uterine bowel lung colon colonic gastric stomach nsclc sclc".split())
 
 
 @lru_cache(1 << 16)
-def find_names(frame: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the facts that a reading of a phrase needs, and those whose places it names."""
+def find_names(frame: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the facts that a reading needs, those whose places it names, and lists of one."""
     slots = [(match[1], match[2]) for match in SLOT_NAME.finditer(frame)]
     loose = {name for name, kind in slots if kind}
     plain = {name.removesuffix(LAST) for name, _ in slots}
     needed = {name for name in plain if name.lower() not in _PERSONS} - loose
-    return frozenset(needed), frozenset(match["name"] for match in PLACE_MARK.finditer(frame))
+    placed = frozenset(match["name"] for match in PLACE_MARK.finditer(frame))
+    return frozenset(needed), placed, frozenset(name or "s" for name in _SINGLE.findall(frame))
 
 
 @lru_cache(1 << 12)
@@ -77,18 +80,25 @@ def tidy(reading: str) -> str:
     return _BEFORE_A_STOP.sub("", reading)
 
 
-def list_names_without(thing: Thing, place: Thing) -> tuple[str, ...]:
-    """Return the names of a thing that do not include its place."""
-    stems = {word[:4].lower() for name in place.names for word in name.split()}
+@lru_cache(1 << 12)
+def list_names_without(names: tuple[str, ...], places: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of a thing that do not include the names of its place."""
+    stems = _list_stems(places)
     return tuple(
         name
-        for name in thing.names
+        for name in names
         if not any(_names_place(word.lower(), stems) for word in re.split(r"[\s-]", name))
         and " in the " not in name
     )
 
 
-def _names_place(word: str, stems: set[str]) -> bool:
+@lru_cache(1 << 10)
+def _list_stems(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the first letters of the words in the names of a place."""
+    return frozenset(word[:4].lower() for name in names for word in name.split())
+
+
+def _names_place(word: str, stems: frozenset[str]) -> bool:
     """Return whether a word in a name denotes a place: by its stem, or as a common organ."""
     return word != "endometrioid" and (word[:4] in stems or word in _ORGANS)
 
@@ -100,6 +110,5 @@ def split_place(alias: str, place: Thing) -> tuple[str, str]:
             if alias.lower().startswith(f"{start.lower()} "):
                 return alias[: len(start)], alias[len(start) + 1 :]
     first, _, rest = alias.partition(" ")
-    stems = {word[:4].lower() for words in place.names for word in words.split()}
-    named = first[:4].lower() in stems or _ADJECTIVES.get(first) == place.base
+    named = first[:4].lower() in _list_stems(place.names) or _ADJECTIVES.get(first) == place.base
     return (first, rest) if named and " " not in rest else ("", "")

@@ -16,7 +16,6 @@ A phrase that mentions a missing fact is skipped.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -39,8 +38,6 @@ _MARKS = {"~": ("brisk", "terse"), "^": ("old",), "£": ("uk",), "$": ("us",)}
 _MARK = "".join(_MARKS)
 _TRIES = 4
 _TUMOUR = frozenset(("c", "ic"))
-_SINGLE = re.compile(r"\{(?:(\w+)_last(?:!\w+)*:(?:it|this)|first(?:!it|!the|:This))\}")
-"""A singular pronoun for a list ("first" is the first symptom): it fits only a list of one."""
 
 
 @lru_cache(1 << 12)
@@ -107,7 +104,8 @@ class Teller(Facts):
         facts = {**self.common, **(also or {}), **values}
         self.used.difference_update(frames if again else ())
         suitable = _select_suitable(tuple(frames), self.voice, self.style)
-        candidates = [frame for frame in suitable if frame not in self.used]
+        is_fresh = self.used.isdisjoint(suitable)  # spares most notes the search for used phrases
+        candidates = [frame for frame in suitable if is_fresh or frame not in self.used]
         while candidates:
             frame = self._pop_random(candidates)
             for _ in range(_TRIES if all(map(facts.get, find_required(frame))) else 0):
@@ -135,14 +133,12 @@ class Teller(Facts):
 
     def _can_fill(self, frame: str, facts: Mapping[str, Fact]) -> bool:
         """Return whether the facts can fill a reading."""
-        needed, placed = find_names(frame)
-        if not all(map(facts.get, needed)):
+        needed, placed, single = find_names(frame)
+        if not all(map(facts.get, needed)) or any(_count(facts.get(name)) > 1 for name in single):
             return False
         if "c" in placed and self.spoken["@c"] > 2:
             return False
         if any(not self._can_place(facts.get(name)) for name in placed & _TUMOUR):
-            return False
-        if any(_count(facts.get(match[1] or "s")) > 1 for match in _SINGLE.finditer(frame)):
             return False
         return all(self.find_place(facts.get(name)) for name in placed)
 
@@ -152,5 +148,5 @@ class Teller(Facts):
         return (
             isinstance(value, Thing)
             and place is not None
-            and bool(list_names_without(value, place))
+            and bool(list_names_without(value.names, place.names))
         )
