@@ -12,8 +12,9 @@ epoch: the further epochs of a real training take time, but no more memory.
 With --kind, the long notes are prose with paragraphs, prose without a line break, only names, prose
 with a curly quotation mark or an emoji, whose text takes two or four times the memory in Python,
 words that are nearly all different, which fill the tables of a trained model, letters or digits
-without any space, or line breaks before a single word. With --among, the file of a long note
-also contains that many short ones. `extract` refuses a note beyond its limit, which --longest-note sets.
+without any space, or line breaks before a single word. With --among, the file of a long note also
+contains that many short notes. `extract` refuses a note beyond its limit, which --longest-note
+sets.
 
 Made-up notes are streamed through a pipe, so that no process keeps them all in memory. The peak is
 the peak of the largest process, as reported by the system (ru_maxrss). With --tables, notes are
