@@ -17,7 +17,7 @@ from goldsmith_demo.writing.sheet import Cover, Mark, Sheet, TimeMark, Value
 from goldsmith_demo.writing.template import parse_words, resolve_choices, split_links
 
 BATCH = 32
-"""How many pages are written and annotated together; for so many, layers share what they read."""
+"""The number of pages written and annotated together: the caches of the layers hold that many."""
 _FOR = re.compile(r"\s(?:for|of)\s[^.,;:\n()]{0,40}")
 """Text between a treatment and the condition it is for."""
 _UNDER = re.compile(r"(?:,| is \w+) on $| has responded to $")

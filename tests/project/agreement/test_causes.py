@@ -22,7 +22,6 @@ from goldsmith.project.agreement import tasks
 from goldsmith.project.agreement.agree import Agreement, agree
 from goldsmith.project.agreement.agreement_tables import make_agreement_tables
 from goldsmith.project.agreement.causes.causes import CauseOptions, choose_causes
-from goldsmith.project.agreement.causes.merged import measure_merged
 from goldsmith.project.agreement.causes.merges import merge_schema, parse_merge
 
 WORDS = ["chemo", "fever", "chemo", "cough", "chemo", "pain", "rash", "nausea"]
@@ -218,7 +217,7 @@ def test_agreement_as_if_values_were_merged() -> None:
     docs, task = build_odie(), tasks.find_task("odie")
     result = agree(docs, ["A1", "A2"], task, ODIE)
     merges = [parse_merge("relation_type:set/subset,part/whole=set or part")]
-    merged = measure_merged(result, docs, task, ODIE, merges)
+    merged = agree(docs, ["A1", "A2"], task, ODIE, merges=merges)
     assert merged.what_if is not None
     figures = {figure.value: figure for figure in merged.what_if.figures}
     assert (figures["f1"].before, figures["f1"].after) == (0.5, 1)
@@ -232,9 +231,8 @@ def test_agreement_as_if_values_were_merged() -> None:
 
 def test_agreement_as_if_types_were_merged() -> None:
     docs = [build_document("1", mark(1), mark(1, kind="Result"))]
-    task = tasks.find_task("clef")
-    result = agree(docs, ["A1", "A2"], task, CLEF)
-    merged = measure_merged(result, docs, task, CLEF, [parse_merge("Condition,Result=Finding")])
+    merges = [parse_merge("Condition,Result=Finding")]
+    merged = agree(docs, ["A1", "A2"], tasks.find_task("clef"), CLEF, merges=merges)
     assert merged.what_if is not None
     strict = next(item for item in merged.what_if.figures if item.value == "strict")
     assert (strict.label, strict.before, strict.after) == ("A1 and A2", 0, 1)
@@ -257,10 +255,9 @@ def test_malformed_merge_is_refused(text: str) -> None:
 
 
 def test_merge_of_an_unknown_type_is_refused() -> None:
-    docs, task = DOCS, tasks.find_task("clef")
-    result = agree(docs, ["A1", "A2"], task, CLEF)
+    merges = [parse_merge("Conditon,Intervention=C")]
     with pytest.raises(UnknownName, match=r"no type called 'Conditon'.*Did you mean Condition"):
-        measure_merged(result, docs, task, CLEF, [parse_merge("Conditon,Intervention=C")])
+        agree(DOCS, ["A1", "A2"], tasks.find_task("clef"), CLEF, merges=merges)
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,9 @@ from goldsmith.cli.shared.choices import Differing, Missing
 from goldsmith.errors import InputError, Remedy
 
 if TYPE_CHECKING:
-    from goldsmith.core import Document, Schema
+    from goldsmith.core import Document
     from goldsmith.project.agreement.agree import Agreement
-    from goldsmith.project.agreement.assignments import Assignments
-    from goldsmith.project.agreement.causes.causes import CauseOptions
-    from goldsmith.project.agreement.causes.merges import Merge
     from goldsmith.project.agreement.tasks import Task
-    from goldsmith.runners.place import Place
 
 app = typer.Typer(add_completion=False)
 
@@ -33,21 +29,6 @@ class _Roles(NamedTuple):
     systems: list[str]
     gold: list[str]
     notices: list[str]
-
-
-class _Request(NamedTuple):
-    """What to measure, and on which of the documents."""
-
-    task: Task
-    schema: Schema | None
-    missing: Missing
-    by: str
-    assignments: Assignments | None
-    leave_out: list[str]
-    intervals: bool
-    causes: CauseOptions
-    merges: list[Merge]
-    workers: int
 
 
 @app.command()
@@ -116,9 +97,11 @@ def agree(
     as_json: bool = parameters.JSON,
 ) -> None:
     """Measure agreement between annotators: matrices, means, pooled, contributions to the gold."""
+    from goldsmith.project.agreement.agree import agree as run
     from goldsmith.project.agreement.assignments import read_assignments
     from goldsmith.project.agreement.causes.causes import CauseOptions
     from goldsmith.project.agreement.causes.merges import parse_merge
+    from goldsmith.runners.place import use_place
 
     place = places.make_place(runner, workers, master, spark_conf)
     is_assigned = assignments is not None and corpus is not None
@@ -128,26 +111,31 @@ def agree(
     table = read_assignments(assignments) if assignments else None
     chosen = _choose_task(task, metric, option, terms, differences=differences)
     roles = _open_sets(sets, system, gold, corpus, fmt, differing)
-    request = _Request(
-        task=chosen,
-        schema=figures.choose_schema(chosen, schema),
-        missing=missing,
-        by=by,
-        assignments=table,
-        leave_out=leave_out,
-        intervals=intervals,
-        causes=CauseOptions(
-            differences=differences,
-            with_text=not no_text,
-            hierarchy=figures.open_hierarchy(terms),
-            influence=influence,
-            trend=trend,
-            tolerance=tolerance,
-        ),
-        merges=merges,
-        workers=workers,
-    )
-    agreement = _measure(roles, request, place)
+    with use_place(place, what="goldsmith agree"):
+        agreement = run(
+            roles.docs,
+            roles.annotators,
+            chosen,
+            figures.choose_schema(chosen, schema),
+            gold=roles.gold,
+            systems=roles.systems,
+            missing=missing,
+            by=by,
+            assignments=table,
+            leave_out=leave_out,
+            intervals=intervals,
+            notices=roles.notices,
+            causes=CauseOptions(
+                differences=differences,
+                with_text=not no_text,
+                hierarchy=figures.open_hierarchy(terms),
+                influence=influence,
+                trend=trend,
+                tolerance=tolerance,
+            ),
+            merges=merges,
+            workers=workers,
+        )
     figures.report_notices(agreement.notices)
     if as_json:
         output.print_json(agreement)
@@ -221,44 +209,6 @@ def _open_sets(
         names[first_system:first_gold],
         names[first_gold:],
         notices,
-    )
-
-
-def _measure(roles: _Roles, request: _Request, place: Place) -> Agreement:
-    """Measure agreement, and again as if types were merged if that is requested."""
-    from goldsmith.project.agreement.agree import agree as run
-    from goldsmith.project.agreement.causes.merged import measure_merged
-    from goldsmith.runners.place import use_place
-
-    docs = list(roles.docs) if request.merges else roles.docs
-    with use_place(place, what="goldsmith agree"):
-        agreement = run(
-            docs,
-            roles.annotators,
-            request.task,
-            request.schema,
-            gold=roles.gold,
-            systems=roles.systems,
-            missing=request.missing,
-            by=request.by,
-            assignments=request.assignments,
-            leave_out=request.leave_out,
-            intervals=request.intervals,
-            notices=roles.notices,
-            causes=request.causes,
-            workers=request.workers,
-        )
-    if not request.merges:
-        return agreement
-    return measure_merged(
-        agreement,
-        list(docs),
-        request.task,
-        request.schema,
-        request.merges,
-        missing=request.missing,
-        assignments=request.assignments,
-        leave_out=request.leave_out,
     )
 
 

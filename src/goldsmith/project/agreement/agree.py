@@ -13,7 +13,8 @@ from goldsmith.metrics import Result
 from goldsmith.project.agreement.assignments import Assignments
 from goldsmith.project.agreement.averages import Averages, average_pairs
 from goldsmith.project.agreement.causes.causes import CauseCounter, CauseOptions, Causes
-from goldsmith.project.agreement.causes.what_if import WhatIf
+from goldsmith.project.agreement.causes.merges import Merge, MergedDocuments, merge_schema
+from goldsmith.project.agreement.causes.what_if import WhatIf, compare_merged
 from goldsmith.project.agreement.contributions import Contribution, ContributionCounter
 from goldsmith.project.agreement.coverage import Coverage, CoverageCounter
 from goldsmith.project.agreement.exclusions import Exclusions
@@ -66,7 +67,7 @@ class Agreement(msgspec.Struct, frozen=True):
     causes: Causes = Causes()
     """The requested causes of low agreement."""
     what_if: WhatIf | None = None
-    """Agreement as if types were merged (`measure_merged`); None if no merge was requested."""
+    """Agreement as if types were merged; None if no merge was requested."""
 
     def find_pair(self, first: str, second: str) -> PairAgreement | None:
         """Return the agreement of two annotators, in either order; None if they share nothing."""
@@ -101,6 +102,7 @@ def agree(
     intervals: bool = False,
     notices: Sequence[str] = (),
     causes: CauseOptions | None = None,
+    merges: Sequence[Merge] = (),
     workers: int = 1,
 ) -> Agreement:
     """Measure the agreement of every pair of annotators, pooled, and of each with the gold sets.
@@ -130,14 +132,17 @@ def agree(
         intervals: Add 95 % bootstrap intervals.
         notices: Existing notices about the documents; those of the result follow.
         causes: The causes of disagreement to examine.
+        merges: Types, or values of an attribute, to merge for a second measurement (`what_if`); all
+            documents are then in memory.
         workers: Processes that count documents; the result does not depend on them.
 
     Raises:
         InputError: There are fewer than two sets, no document has a field, documents are missing,
             or the assignments name documents that do not exist.
-        UnknownName: No document has one of the sets, the value of a condition, or a type or
-            attribute that an option of a metric names.
+        UnknownName: No document has one of the sets, the value of a condition, a name to merge, or
+            a type or attribute that an option of a metric names.
     """
+    every_doc = docs = list(docs) if merges else docs
     fields = parse_fields(by)
     docs = require_fields(docs, fields)
     if assignments:
@@ -157,7 +162,25 @@ def agree(
     roster = Roster(annotators, gold, systems, assignments)
     counting = _Counting(roster, task, schema, missing, fields, causes or CauseOptions())
     result = counting.measure(docs, choose_runner(workers), intervals=intervals)
-    return replace(result, notices=[*notices, *remaining.notices, *result.notices])
+    result = replace(result, notices=[*notices, *remaining.notices, *result.notices])
+    if not merges:
+        return result
+    merged = agree(
+        MergedDocuments(every_doc, merges),
+        result.annotators,
+        task,
+        merge_schema(schema, merges) if schema else None,
+        gold=result.gold,
+        systems=result.systems,
+        missing=missing,
+        assignments=assignments,
+        leave_out=leave_out,
+        workers=workers,
+    )
+    before, after = (
+        (own.list_annotator_pairs() or own.pairs, own.pooled) for own in (result, merged)
+    )
+    return replace(result, what_if=compare_merged(task, merges, before, after))
 
 
 class _Counting:

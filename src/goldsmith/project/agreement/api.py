@@ -6,13 +6,12 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from goldsmith.core import Document, Schema
+from goldsmith.core import Schema
 from goldsmith.project.agreement import agree as agreement
 from goldsmith.project.agreement import tasks
 from goldsmith.project.agreement.agree import Agreement
 from goldsmith.project.agreement.assignments import read_assignments
 from goldsmith.project.agreement.causes.causes import choose_causes
-from goldsmith.project.agreement.causes.merged import measure_merged
 from goldsmith.project.agreement.causes.merges import parse_merge
 from goldsmith.project.agreement.challenge.entries import MOST_RUNS, read_entries
 from goldsmith.project.agreement.differing import Differing
@@ -88,36 +87,21 @@ def agree(
     """
     chosen = _make_task(task, metrics, options)
     merged = [parse_merge(text) for text in merges]
-    notes = open_documents(docs, fmt)
-    opened: Iterable[Document] = list(notes) if merged else notes
-    resolved = resolve_schema(schema or chosen.schema)
-    table = read_assignments(Path(assignments)) if assignments else None
-    result = agreement.agree(
-        opened,
+    return agreement.agree(
+        open_documents(docs, fmt),
         sets,
         chosen,
-        resolved,
+        resolve_schema(schema or chosen.schema),
         gold=gold,
         systems=systems,
         missing=missing,
         by=by,
-        assignments=table,
+        assignments=read_assignments(Path(assignments)) if assignments else None,
         leave_out=leave_out,
         intervals=intervals,
         causes=choose_causes(causes),
+        merges=merged,
         workers=workers,
-    )
-    if not merged:
-        return result
-    return measure_merged(
-        result,
-        list(opened),
-        chosen,
-        resolved,
-        merged,
-        missing=missing,
-        assignments=table,
-        leave_out=leave_out,
     )
 
 

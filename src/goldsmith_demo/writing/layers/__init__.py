@@ -36,6 +36,8 @@ def build_layers_of(
     """Build the gold annotation sets of several pages, layer by layer."""
     layers: list[dict[str, AnnotationSet]] = [{} for _ in pages]
     for name, build in _BUILDERS.items():
-        for page, sets in zip(pages, layers, strict=True) if not schemas or name in schemas else ():
+        if schemas and name not in schemas:
+            continue
+        for page, sets in zip(pages, layers, strict=True):
             sets[name] = build(page)
     return layers
