@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.running import goldsmith
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -23,16 +24,11 @@ def readme_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = [line for block in find_blocks("") for line in block.splitlines()]
     commands = [line for line in lines if line.startswith(".venv/bin/goldsmith ")]
     assert len(commands) >= 6
-    for line in commands:
-        arguments = shlex.split(line, comments=True)[1:]
-        done = subprocess.run(
-            [sys.executable, "-m", "goldsmith", *arguments],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, f"{line}\n{done.stderr}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for line in commands:
+            done = goldsmith(*shlex.split(line, comments=True)[1:])
+            assert done.returncode == 0, f"{line}\n{done.stderr}"
     return folder
 
 

@@ -28,6 +28,6 @@ def find_violations(page: Page) -> list[str]:
 def _read_script() -> str:
     if not _FILE.exists():
         if os.environ.get("CI"):
-            pytest.fail("axe-core is not installed: scripts/check installs it")
-        pytest.skip("axe-core is not installed: scripts/check installs it with npm")
+            pytest.fail("axe-core is not installed: scripts/setup-node installs it")
+        pytest.skip("axe-core is not installed: scripts/setup-node installs it with npm")
     return _FILE.read_text(encoding="utf-8")

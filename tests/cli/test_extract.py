@@ -96,7 +96,7 @@ def test_model_of_an_unknown_version_is_refused_before_anything_is_written(tmp_p
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_run_resumes_to_the_same_bytes(model: Path, tmp_path: Path, workers: int) -> None:
     every = [doc.text for doc in notes.load_documents()]
-    docs = [Document(f"n{at:04}", every[at % len(every)]) for at in range(640)]
+    docs = [Document(f"n{at:04}", every[at % len(every)]) for at in range(320)]
     write(docs, tmp_path / "in.jsonl", "jsonl")
     where = ("--model", model, "--to", "jsonl", "--workers", workers)
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"

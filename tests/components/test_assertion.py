@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -113,8 +114,16 @@ def annotate(doc: Document, options: Options = RULES, resources: Resources = MAY
     analysis.mentions = [
         Mention(mention.id, mention.type, mention.spans) for mention in gold.mentions
     ]
-    Assertion(options, resources)(analysis)
+    is_usual = options is RULES and resources in (MAYO, CLEF)
+    component = load_rules(resources is MAYO) if is_usual else Assertion(options, resources)
+    component(analysis)
     return analysis
+
+
+@cache
+def load_rules(is_mayo: bool) -> Assertion:
+    """Load the component with the built-in rules, once for all sentences."""
+    return Assertion(RULES, MAYO if is_mayo else CLEF)
 
 
 def parse_line(line: str) -> Document:

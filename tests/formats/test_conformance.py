@@ -15,7 +15,7 @@ from goldsmith.testing.vocabulary import AWKWARD, Vocabulary
 
 @pytest.mark.parametrize("name", formats.names())
 def test_format_conforms(name: str) -> None:
-    check_format(formats.get(name))
+    check_format(formats.get(name), examples=30)
 
 
 def has_code(check: Callable[[Code], bool]) -> Callable[[Document], bool]:

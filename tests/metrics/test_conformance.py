@@ -9,7 +9,7 @@ from goldsmith.testing import check_metric
 
 @pytest.mark.parametrize("name", metrics.names())
 def test_metric_conforms(name: str) -> None:
-    check_metric(name)
+    check_metric(name, examples=30)
 
 
 @pytest.mark.parametrize("name", metrics.names())

@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 from litestar.testing import TestClient
 from tests.store.builders import TEXT, World
+from tests.web.application import get_app
 
 from goldsmith.store.access import Actor, Role, Scope
 from goldsmith.store.people.sessions import start_session
 from goldsmith.store.people.tokens import make_token
 from goldsmith.store.tables import metadata, new_id
-from goldsmith.web.app import create_app
 from goldsmith.web.workbench import Workbench
 
 #: Name of a person -> their roles. Ann and Bob annotate the same documents.
@@ -40,7 +40,7 @@ class Site:
 
     def __init__(self, folder: Path, url: str = "") -> None:
         self.workbench = Workbench(folder, url)
-        self.app = create_app(self.workbench)
+        self.app = get_app(self.workbench)
         metadata.create_all(self.workbench.database.engine)
         self.world = World(self.workbench.database)
         self.people: dict[str, Actor] = {"owner": self.world.owner}

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 from tests.store.builders import World
+from tests.web.application import get_app
 
 from goldsmith.client import Client
 from goldsmith.store.access import Actor, Exposure, Role, Scope
 from goldsmith.store.people.tokens import make_token
 from goldsmith.store.tables import metadata
-from goldsmith.web.app import create_app
 from goldsmith.web.workbench import ServerSettings, Workbench
 
 ADDRESS = "http://testserver.local"
@@ -30,7 +30,7 @@ class Server:
         self.workbench = Workbench(folder, settings=settings)
         metadata.create_all(self.workbench.database.engine)
         self.world = World(self.workbench.database)
-        self.app = create_app(self.workbench)
+        self.app = get_app(self.workbench)
         self.http = TestClient(self.app)
 
     @property

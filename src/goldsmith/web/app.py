@@ -32,23 +32,12 @@ from goldsmith.web.workbench import ServerSettings, Workbench
 
 def create_app(workbench: Workbench) -> Litestar:
     """Return the application of a server; it closes the workbench when it stops."""
-
-    @asynccontextmanager
-    async def close_at_end(_app: Litestar) -> AsyncIterator[None]:
-        try:
-            yield
-        finally:
-            workbench.close()
-
-    def provide_workbench() -> Workbench:
-        return workbench
-
     handlers = [_make_router(), *make_page_routers()]
     prepare_structs()  # of all routes; they run in threads
     return Litestar(
         handlers,
         dependencies={
-            "workbench": Provide(provide_workbench, sync_to_thread=False),
+            "workbench": Provide(_provide_workbench, sync_to_thread=False),
             "actor": Provide(provide_actor),
         },
         exception_handlers={
@@ -57,7 +46,7 @@ def create_app(workbench: Workbench) -> Litestar:
             RecursionError: answer_nested,
             Exception: answer_unexpected,
         },
-        lifespan=[close_at_end],
+        lifespan=[_close_at_end],
         before_request=_make_checks(workbench.settings),
         before_send=[make_header_hook(workbench.settings)],
         openapi_config=None,  # Litestar's lacks the constraints of msgspec: see `openapi`
@@ -65,6 +54,19 @@ def create_app(workbench: Workbench) -> Litestar:
         logging_config=None,
         state=State({"workbench": workbench}),
     )
+
+
+@asynccontextmanager
+async def _close_at_end(app: Litestar) -> AsyncIterator[None]:
+    try:
+        yield
+    finally:
+        app.state.workbench.close()
+
+
+def _provide_workbench(state: State) -> Workbench:
+    workbench: Workbench = state.workbench
+    return workbench
 
 
 def _make_checks(

@@ -11,6 +11,7 @@ import msgspec
 import uvicorn
 from sqlalchemy import insert, select, update
 from tests.store.builders import World
+from tests.web.application import get_app
 
 from goldsmith.core import AnnotationSet
 from goldsmith.store.access import Role
@@ -29,7 +30,6 @@ from goldsmith.store.tables import (
     projects,
     tasks,
 )
-from goldsmith.web.app import create_app
 from goldsmith.web.workbench import Workbench
 
 
@@ -177,7 +177,7 @@ class Site:
 
     def _run(self) -> None:
         config = uvicorn.Config(
-            create_app(self._workbench), port=self.port, log_level="error", lifespan="on"
+            get_app(self._workbench), port=self.port, log_level="error", lifespan="on"
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)

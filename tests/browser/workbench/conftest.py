@@ -12,10 +12,10 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page
 from sqlalchemy import select
+from tests.web.application import get_app
 
 from goldsmith.store.people.sessions import start_session
 from goldsmith.store.tables import people
-from goldsmith.web.app import create_app
 from goldsmith.web.workbench import Workbench
 from goldsmith_demo.team import make_server
 
@@ -29,7 +29,7 @@ class Site:
 
     def __init__(self, folder: Path) -> None:
         self.workbench = Workbench(folder)
-        config = uvicorn.Config(create_app(self.workbench), port=0, log_level="critical")
+        config = uvicorn.Config(get_app(self.workbench), port=0, log_level="critical")
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
