@@ -8,6 +8,8 @@ from goldsmith.core import AnnotationSet, Code, Document, Mention, Metadata, Rel
 from goldsmith.errors import InputError
 from goldsmith.formats import Reader, read, write
 
+GOLDEN = Path(__file__).parent / "golden" / "corpus"
+
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
@@ -100,3 +102,20 @@ def test_section_outside_the_text_is_located_in_the_metadata(corpus: Path) -> No
     path.write_text(path.read_text().replace('"span":[0,3]', '"span":[0,300]'))
     with pytest.raises(InputError, match=r"metadata\.jsonl:1: a/n1, section: the section 0-300"):
         list(read(corpus))
+
+
+def test_golden_folder_is_read_and_written_back_unchanged(tmp_path: Path) -> None:
+    report, plain = read(GOLDEN)
+    assert (report.id, report.metadata.date, plain.text) == (
+        "reports/h1", "2014-03-02", "Tumor ≥ 2 cm 😀\r\n",
+    )  # fmt: skip
+    tender = report.sets["gold"].mentions[-1]
+    assert report.get_covered_text(tender) == "Tender arms" and tender.is_discontiguous
+    assert [mention.type for mention in report.sets["ann"].mentions] == ["Condition"]
+    write([report, plain], tmp_path / "out", "corpus")
+    assert read_files(tmp_path / "out") == read_files(GOLDEN)
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}

@@ -9,6 +9,8 @@ from goldsmith.core import AnnotationSet, Code, Document, Mention, Note, Relatio
 from goldsmith.errors import InputError
 from goldsmith.formats import Reader, read, write
 
+GOLDEN = Path(__file__).parent / "golden" / "jsonl" / "notes.jsonl"
+
 LINE = (
     '{"id":"n1","text":"No fever.","sets":{"gold":{"name":"gold","mentions":'
     '[{"id":"m1","type":"Condition","spans":[[3,8]],"attributes":{"status":"negated"},'
@@ -77,3 +79,15 @@ def test_other_encoding_is_reported(tmp_path: Path) -> None:
     path.write_bytes(LINE.encode() + '{"id": "n", "text": "naïve"}\n'.encode("latin-1"))
     reader = Reader(path, "jsonl", keep_going=True)
     assert [doc.id for doc in reader] == ["n1"] and reader.errors[0].line == 2
+
+
+def test_golden_file_is_read_and_written_back_unchanged(tmp_path: Path) -> None:
+    report, plain = read(GOLDEN)
+    assert (report.id, report.metadata.patient, plain.text) == (
+        "reports/h1", "P7", "Tumor ≥ 2 cm 😀\r\n",
+    )  # fmt: skip
+    tender = report.sets["gold"].mentions[-1]
+    assert report.get_covered_text(tender) == "Tender arms" and tender.is_discontiguous
+    assert [mention.type for mention in report.sets["ann"].mentions] == ["Condition"]
+    write([report, plain], tmp_path / "out.jsonl", "jsonl")
+    assert (tmp_path / "out.jsonl").read_bytes() == GOLDEN.read_bytes()

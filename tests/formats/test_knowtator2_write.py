@@ -97,3 +97,11 @@ def test_losses_are_counted() -> None:
         "notes-on-documents": 1,
         "unanchored": 1,
     }
+
+
+def test_fragment_with_a_control_character_does_not_spoil_the_wording(tmp_path: Path) -> None:
+    mention = Mention("T1", "Condition", (Span(0, 3), Span(4, 8)))
+    doc = Document("n", "arm \x0bsore", sets={"gold": AnnotationSet("gold", (mention,))})
+    write([doc], tmp_path / "out", "knowtator2")
+    [back] = read(tmp_path / "out", set_name="gold")
+    assert back.sets["gold"].mentions[0].spans == mention.spans

@@ -8,6 +8,8 @@ from goldsmith.core import AnnotationSet, Document, Mention, Span
 from goldsmith.errors import InputError, LossError
 from goldsmith.formats import Reader, read, write
 
+GOLDEN = Path(__file__).parent / "golden" / "text"
+
 
 def test_folder_of_notes(tmp_path: Path) -> None:
     (tmp_path / "ward").mkdir()
@@ -43,3 +45,13 @@ def test_other_encoding_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"n\.txt:1: byte 0xef is not UTF-8") as caught:
         list(read(tmp_path))
     assert "Quigley" not in str(caught.value)
+
+
+def test_golden_notes_are_read_and_written_back_unchanged(tmp_path: Path) -> None:
+    letter, round_note = read(GOLDEN)
+    assert (letter.id, round_note.id) == ("letter", "ward/round")
+    assert letter.text.startswith("Dear Dr Hale,\n\nThank you")
+    assert round_note.text.endswith("Analgesia reviewed.\r\n")
+    write([letter, round_note], tmp_path / "out", "text")
+    for name in ("letter.txt", "ward/round.txt"):
+        assert (tmp_path / "out" / name).read_bytes() == (GOLDEN / name).read_bytes()

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -135,7 +136,8 @@ class Corpus(Format):
                 metadata.write(line)
                 digest.update(line)
                 _write_file(folder / _make_text_path(doc.id), doc.text)
-                for annotation_set in doc.sets.values():
+                # In the order of the reader, so that a copy of a corpus has the same digest.
+                for annotation_set in sorted(doc.sets.values(), key=attrgetter("name")):
                     name = annotation_set.name
                     path = folder / _make_set_path(name, doc.id)
                     _write_pieces(path, _format_set(doc, annotation_set), digest.update)

@@ -107,6 +107,7 @@ class DocumentReader:
             )
         fragments = sorted(self._read_fragments(element))
         pairs = [(start, end) for start, end, _ in fragments]
+        texts = [text for *_, text in fragments]
         comment = element.get("motivation", "")
         return Frame(
             key,
@@ -114,7 +115,7 @@ class DocumentReader:
             kind.get("label") or kind.text or "",
             element.get("annotator", "").strip(),
             make_spans(pairs, self.offsets, get_line(element)),
-            " ".join(text for *_, text in fragments),
+            " ".join(texts) if all(texts) else "",  # a fragment that XML cannot contain has none
             self._values.get(key, {}),
             tuple(self._links.get(key, ())),
             (comment,) if comment else (),
