@@ -104,7 +104,10 @@ def _rank(loads: Mapping[str, int], barred: Collection[str], seed: int, key: Key
 def draw_arms(
     pairs: Sequence[tuple[Key, str]], earlier: Mapping[tuple[str, str], int], seed: int
 ) -> dict[tuple[Key, str], Arm]:
-    """Draw an arm for each task, so that annotators and documents have equal numbers of each.
+    """Draw an arm for each task, in equal numbers for each annotator.
+
+    Among arms that are equally frequent for the annotator, the one that is rarer for the portion is
+    drawn, so portions are balanced only approximately.
 
     Args:
         pairs: The portion and the annotator of each task.
