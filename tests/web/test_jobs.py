@@ -19,8 +19,6 @@ from goldsmith.store.access import Scope
 
 NOTE = "Core biopsy confirmed an invasive ductal carcinoma. No fever."
 
-ANNOTATIONS = "T1\tCondition 25 50\tinvasive ductal carcinoma\n"
-
 
 def make_zip(count: int = 3) -> bytes:
     buffer = io.BytesIO()

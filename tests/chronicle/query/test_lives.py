@@ -87,11 +87,6 @@ def meets_the_paper_query(life: Patient, years: int = 5) -> bool:
     return get_last_day(life) >= mark and not has_symptom_after(life, mark)
 
 
-def died_within_two_years(life: Patient) -> bool:
-    start = life.things[life.tumour].start
-    return bool(life.died and start and start <= life.died <= add_years(start, 2))
-
-
 def started_letrozole_at_60_or_older(life: Patient) -> bool:
     starts = list_drugs(life, "letrozole")
     return any(life.get_age(start) >= 60 for start in starts)
