@@ -114,16 +114,18 @@ def annotate(doc: Document, options: Options = RULES, resources: Resources = MAY
     analysis.mentions = [
         Mention(mention.id, mention.type, mention.spans) for mention in gold.mentions
     ]
-    is_usual = options is RULES and resources in (MAYO, CLEF)
-    component = load_rules(resources is MAYO) if is_usual else Assertion(options, resources)
+    if options is RULES and resources.schema is not None:
+        component = load_rules(resources.schema.name)
+    else:
+        component = Assertion(options, resources)
     component(analysis)
     return analysis
 
 
 @cache
-def load_rules(is_mayo: bool) -> Assertion:
-    """Load the component with the built-in rules, once for all sentences."""
-    return Assertion(RULES, MAYO if is_mayo else CLEF)
+def load_rules(schema: str) -> Assertion:
+    """Load the component with the built-in rules for a schema, once for all sentences."""
+    return Assertion(RULES, Resources(schema=load_builtin_schema(schema)))
 
 
 def parse_line(line: str) -> Document:

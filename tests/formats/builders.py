@@ -31,3 +31,13 @@ def list_groups(doc: Document) -> list[list[str]]:
         [doc.get_covered_text(mentions[member]) for member in group.members]
         for group in doc.sets["gold"].groups
     ]
+
+
+def check_report(report: Document, plain: Document) -> None:
+    """Check the two documents of the golden files of our own formats."""
+    metadata = report.metadata
+    assert (report.id, metadata.patient, metadata.date) == ("reports/h1", "P7", "2014-03-02")
+    tender = report.sets["gold"].mentions[-1]
+    assert report.get_covered_text(tender) == "Tender arms" and tender.is_discontiguous
+    assert [mention.type for mention in report.sets["ann"].mentions] == ["Condition"]
+    assert plain.text == "Tumor ≥ 2 cm 😀\r\n"
