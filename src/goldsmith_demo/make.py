@@ -15,7 +15,7 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Metadata
 from goldsmith.runners import Task, choose_runner
-from goldsmith.runners.memory import pause_collector
+from goldsmith.runners.memory import collect_less_often
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Date, Event, Patient
 from goldsmith_demo.writing.documents import (
@@ -118,7 +118,8 @@ def make_documents(
     numbers = range(first, first + patients)
     population = _Population(seed, tuple(schemas), typos, more_kinds)
     if workers == 1:
-        yield from chain.from_iterable(map(population.make_documents, numbers))
+        with collect_less_often():
+            yield from chain.from_iterable(map(population.make_documents, numbers))
         return
     task = Task(_Population, population, _Population.encode_documents)
     decoder = msgspec.msgpack.Decoder(list[Document])
@@ -136,12 +137,11 @@ class _Population(NamedTuple):
 
     def make_documents(self, number: int) -> list[Document]:
         """Make the documents of one patient."""
-        with pause_collector():
-            patient, schemas = make_patient(number, seed=self.seed), self.schemas
-            docs = make_patient_documents(
-                patient, self.seed, schemas=schemas, typos=self.typos, more_kinds=self.more_kinds
-            )
-            return list(docs)
+        patient, schemas = make_patient(number, seed=self.seed), self.schemas
+        docs = make_patient_documents(
+            patient, self.seed, schemas=schemas, typos=self.typos, more_kinds=self.more_kinds
+        )
+        return list(docs)
 
     def encode_documents(self, number: int) -> bytes:
         """Make the documents of one patient, for another process."""
@@ -299,9 +299,9 @@ def build_document(
 
 def add_typos(text: str, rate: float, chance: Random) -> str:
     """Transpose two neighbouring letters in some words; offsets stay valid."""
-    letters = list(text)
     for word in _WORD.finditer(text):
-        if chance.random() < rate * len(word[0]):
-            at = word.start() + chance.randrange(1, len(word[0]) - 2)
-            letters[at], letters[at + 1] = letters[at + 1], letters[at]
-    return "".join(letters)
+        start, end = word.span()
+        if chance.random() < rate * (end - start):
+            at = start + chance.randrange(1, end - start - 2)
+            text = f"{text[:at]}{text[at + 1]}{text[at]}{text[at + 2 :]}"
+    return text
