@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import accumulate
 
 from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import tokenise
@@ -43,7 +44,7 @@ _BARE = re.compile(
 _FINISHED = re.compile(r"\b(?:finish|complet)\w+ (?:(?:the|h(?:is|er)) )?[\w-]*\s?$", re.IGNORECASE)
 _DIAGNOSED = re.compile(r"\b(?:diagnosed with|found to have)[^.;,]*$")
 _LINE = re.compile(r"\n+")
-_FIGURE = re.compile(r"\d")
+_FIGURES = str.maketrans("123456789", "000000000")
 _STOP = re.compile(r"[.?!:](?!\d|\Z)")
 """The end of a sentence or heading within a line."""
 _END = re.compile(r"\b(?:until|till|til|to)(?: the)?\W*$", re.IGNORECASE)
@@ -68,7 +69,8 @@ class NoteTimes:
     def __init__(self, page: Page, events: list[Mark]) -> None:
         self.page, self.events = page, events
         times = [time for time in page.times if time.time.first is not None]
-        self._starts = _list_starts(page.text, [time.span.start for time in times])
+        offsets = ([time.span.start for time in times], [mark.start for mark in events])
+        self._starts = _list_starts(page.text, *offsets)
         self._dated: dict[int, list[TimeMark]] = defaultdict(list)
         """The times of each sentence that denote a date."""
         for time in times:
@@ -254,25 +256,25 @@ class NoteTimes:
         return self._find_sentence(mark.start) in self._acts
 
 
-def _list_starts(text: str, offsets: list[int]) -> list[int]:
-    """Return the starts of all lines, and of the sentences in the lines that contain `offsets`.
+def _list_starts(text: str, times: list[int], events: list[int]) -> list[int]:
+    """Return the starts of all lines, and of the sentences in lines with both times and events.
 
     Pages are not wrapped, so every line starts a sentence; sentence starts within other lines are
     not needed.
     """
     starts = [match.end() for match in _LINE.finditer(text)]
-    begins = sorted({text.rfind("\n", 0, offset) + 1 for offset in offsets})
-    lines = [(begin, text[begin : text.find("\n", begin)]) for begin in begins]
-    lines = [(begin, line) for begin, line in lines if _STOP.search(line)]
-    # The values of digits make no difference, and the tokeniser caches "00/00/0000".
-    chosen = _FIGURE.sub("0", "\n" + "\n".join(line for _, line in lines))
-    tokens = tokenise(chosen)
-    inner = [tokens.starts[first] for first, _ in split_sentences(chosen, tokens)]
-    at = 1
-    for begin, line in lines:
-        end = at + len(line)
-        starts += [begin + start - at for start in inner if at <= start < end]
-        at = end + 1
+    dated, busy = ({text.rfind("\n", 0, at) + 1 for at in row} for row in (times, events))
+    begins = sorted(dated & busy)
+    rows = [(begin, text[begin : text.find("\n", begin)]) for begin in begins]
+    rows = [(begin, line) for begin, line in rows if _STOP.search(line)]
+    if rows:
+        # The values of digits make no difference, and the tokeniser caches "00/00/0000".
+        chosen = "\n".join(["", *(line for _, line in rows)]).translate(_FIGURES)
+        tokens = tokenise(chosen)
+        firsts = list(accumulate((len(line) + 1 for _, line in rows), initial=1))
+        for number, _ in split_sentences(chosen, tokens):
+            row = bisect_right(firsts, tokens.starts[number]) - 1
+            starts.append(rows[row][0] + tokens.starts[number] - firsts[row])
     return sorted(starts)
 
 
