@@ -18,7 +18,7 @@ from goldsmith.core import Section, Span
 from goldsmith_demo.data_files import DataFile, make_reader
 
 _SEPARATOR = "; "
-_HEADING = re.compile(r"^[^\n.;]{0,50}:?$", re.MULTILINE)
+_HEADING = re.compile(r"[^\n.;]{0,50}:?")
 _NONE: frozenset[str] = frozenset()
 _STANDING = {"Intervention": frozenset(("course",))}
 """Default flags of a general word if the words before it do not place it in time."""
@@ -81,28 +81,30 @@ def _compile_leads() -> dict[str, re.Pattern[str]]:
     }
 
 
-def find_headings(text: str, sections: list[Section]) -> list[Span]:
-    """Return the spans of headings: section titles, and lines that consist of a label."""
-    titles = [Span(row.span.start, row.span.start + len(row.title) + 1) for row in sections]
-    return titles + [Span(*match.span()) for match in _HEADING.finditer(text) if _is_label(match)]
+def _is_in_heading(text: str, span: Span, sections: list[Section]) -> bool:
+    """Return whether words overlap a section's title, or a line that consists of a label."""
+    titles = (Span(row.span.start, row.span.start + len(row.title) + 1) for row in sections)
+    first, last = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+    lines = text[first : last if last >= 0 else len(text)].split("\n")
+    return any(map(span.overlaps, titles)) or any(map(_is_label, lines))
 
 
-def _is_label(match: re.Match[str]) -> bool:
-    return match[0].endswith(":") or match[0].istitle() or match[0].isupper()
+def _is_label(line: str) -> bool:
+    is_short = _HEADING.fullmatch(line) is not None
+    return is_short and (line.endswith(":") or line.istitle() or line.isupper())
 
 
 def find_general_words(text: str, sections: list[Section]) -> Iterator[Word]:
     """Find the general words in sentences, outside headings and compounds."""
-    headings, low = list[Span](), text.lower()
+    low = text.lower()
     for kind, (words, pattern, before, after) in _compile().items():
         for match in pattern.finditer(text) if any(map(low.__contains__, words)) else ():
-            headings = headings or find_headings(text, sections)
             span = Span(*match.span())
             is_label = kind != "Investigation" and text[span.end : span.end + 1] == ":"
             is_compound = after.match(text, span.end) or before.search(
                 text, max(0, span.start - _LEAD), span.start
             )
-            if is_compound or is_label or any(span.overlaps(row) for row in headings):
+            if is_compound or is_label or _is_in_heading(text, span, sections):
                 continue
             yield Word(kind, span, _read_lead(text, span.start) or _STANDING.get(kind, _NONE))
 
