@@ -163,6 +163,8 @@ class Page(Sheet):
             self._section = None
 
     def _capitalise(self, begin: int) -> None:
+        if self.text[begin : begin + 1].isupper():
+            return
         match = _LETTER.search(self.text, begin)
         if match and not self.text[begin : match.start()].strip(" \"'("):
             at = match.start()

@@ -32,7 +32,6 @@ from random import Random
 
 import msgspec
 
-_CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _PIECE = re.compile(r"([^{}]*)(?:\{([^{}]*\})|([{}])?)")
 """Plain words, then a slot without nested slots, a brace, or the end."""
 _HEAD = re.compile(
@@ -64,10 +63,11 @@ Node = str | Slot
 
 def resolve_choices(template: str, chance: Random) -> str:
     """Replace every choice in a template by one of its options."""
-    while match := _CHOICE.search(template):
-        options = match[1].split("|")
+    while (end := template.find("]")) >= 0:  # the first to end has no choice inside
+        start = template.rindex("[", 0, end)
+        options = template[start + 1 : end].split("|")
         pick = options[int(chance.random() * len(options))]
-        template = template[: match.start()] + pick + template[match.end() :]
+        template = template[:start] + pick + template[end + 1 :]
     return template
 
 
