@@ -76,11 +76,13 @@ class Sentence:
     def _write_slot(self, slot: Slot) -> None:
         loose = slot.kind and slot.inside is not None
         value = None if loose else self.values.get(slot.name)
-        if isinstance(value, Time):
+        if isinstance(value, Thing):
+            self._write_mention(slot, value)
+        elif isinstance(value, Time):
             self._write_time(value, with_preposition="at" in slot.flags)
         elif isinstance(value, str):
             self._add(value)
-        elif isinstance(value, Thing) or slot.kind or self._has_referent(slot.name):
+        elif slot.kind or self._has_referent(slot.name):
             self._write_mention(slot, value)
         else:
             raise KeyError(f"the slot {slot.name} has no value")
@@ -97,37 +99,39 @@ class Sentence:
         self.sheet.times.append(TimeMark(time, span))
 
     def _write_mention(self, slot: Slot, value: Thing | str | None) -> None:
+        sheet, inside = self.sheet, slot.inside
         begins = False
-        if slot.inside and slot.inside[0] in _BACKWARD and not self._is_clear(value):
-            begins = str(slot.inside[0]).istitle()
-            slot = msgspec.structs.replace(slot, inside=None, flags=slot.flags | {"the"})
-        words = "" if slot.inside is not None else self._choose_words(slot, value)
+        if inside and inside[0] in _BACKWARD and not self._is_clear(value):
+            begins = str(inside[0]).istitle()
+            inside, slot = None, msgspec.structs.replace(slot, flags=slot.flags | {"the"})
+        words = "" if inside is not None else self._choose_words(slot, value)
         words = words[:1].upper() + words[1:] if begins else words
-        if slot.more and slot.name in self.named:
-            mark = self.named[slot.name]
-        else:
-            thing = self._find_thing(slot, value, words)
-            kind = slot.kind or thing.kind
-            mark = Mark(thing, kind, slot.flags, self.sheet.sentence)
-            self.sheet.marks.append(mark)
-            if "rel" not in slot.flags:
-                self.order.append(mark)
-                self.named[slot.name] = mark
-                self.mentions[slot.name].append(mark)
-        if slot.inside is None:
+        mark = self.named.get(slot.name) if slot.more else None
+        mark = mark or self._add_mark(slot, self._find_thing(slot, value, words))
+        if inside is None:
             self._add(words)
-            start = len(self.sheet.text) - len(words)
+            start = len(sheet.text) - len(words)
         else:
             self._settle_article(slot.words)
-            start = len(self.sheet.text)
-            for node in slot.inside:
+            start = len(sheet.text)
+            for node in inside:
                 if isinstance(node, str):
                     self._add(node)
                 else:
                     self._write_slot(node)
-        if mark.spans and self.sheet.text[mark.end : start].isspace():
+        if mark.spans and sheet.text[mark.end : start].isspace():
             start = mark.spans.pop().start
-        mark.add_span(start, len(self.sheet.text))
+        mark.add_span(start, len(sheet.text))
+
+    def _add_mark(self, slot: Slot, thing: Thing) -> Mark:
+        """Add a mark without spans to the sheet."""
+        mark = Mark(thing, slot.kind or thing.kind, slot.flags, self.sheet.sentence)
+        self.sheet.marks.append(mark)
+        if "rel" not in slot.flags:
+            self.order.append(mark)
+            self.named[slot.name] = mark
+            self.mentions[slot.name].append(mark)
+        return mark
 
     def _find_thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
         if isinstance(value, Thing):

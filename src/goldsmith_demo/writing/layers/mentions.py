@@ -113,5 +113,7 @@ def build_mention(
     spans: tuple[Span, ...],
 ) -> Mention:
     """Build a mention that refers to the thing of a mark."""
-    about = {} if mark.thing.key.startswith("loose-") else {THING: mark.thing.key}
-    return Mention(key, kind, spans, {**(attributes or {}), **about}, codes)
+    thing, values = mark.thing.key, attributes or {}
+    if not thing.startswith("loose-"):
+        values = {**values, THING: thing}
+    return Mention(key, kind, spans, values, codes)
