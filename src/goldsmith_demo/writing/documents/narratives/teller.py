@@ -41,16 +41,19 @@ _TUMOUR = frozenset(("c", "ic"))
 
 
 @lru_cache(1 << 12)
-def _select_suitable(frames: tuple[str, ...], voice: str, style: str) -> tuple[str, ...]:
-    """Return the phrases that suit the author's voice and the country's style."""
-    return tuple(
+def _select_suitable(
+    frames: tuple[str, ...], voice: str, style: str
+) -> tuple[list[str], frozenset[str]]:
+    """Return the phrases that suit the author's voice and the country's style, also as a set."""
+    suitable = [
         frame
         for frame in frames
         if all(
             voice in _MARKS[mark] or style in _MARKS[mark]
             for mark in frame[: len(frame) - len(frame.lstrip(_MARK))]
         )
-    )
+    ]
+    return suitable, frozenset(suitable)
 
 
 def _count(fact: Fact) -> int:
@@ -103,9 +106,9 @@ class Teller(Facts):
             return False
         facts = {**self.common, **(also or {}), **values}
         self.used.difference_update(frames if again else ())
-        suitable = _select_suitable(tuple(frames), self.voice, self.style)
-        is_fresh = self.used.isdisjoint(suitable)  # spares most notes the search for used phrases
-        candidates = [frame for frame in suitable if is_fresh or frame not in self.used]
+        suitable, names = _select_suitable(tuple(frames), self.voice, self.style)
+        is_fresh = names.isdisjoint(self.used)  # spares most notes the search for used phrases
+        candidates = suitable[:] if is_fresh else [row for row in suitable if row not in self.used]
         while candidates:
             frame = self._pop_random(candidates)
             for _ in range(_TRIES if all(map(facts.get, find_required(frame))) else 0):
@@ -113,7 +116,8 @@ class Teller(Facts):
                 if self._is_harmless(reading) and self._can_fill(reading, facts):
                     self.used.add(frame)
                     filling = Filling(self, self.voice, lead + reading, facts)
-                    self.spoken.update(filling.mentioned)
+                    for name in filling.mentioned:
+                        self.spoken[name] += 1
                     self.page.say(filling.fill(), after=after, **filling.values)
                     return True
         return False
