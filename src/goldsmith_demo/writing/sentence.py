@@ -193,6 +193,7 @@ class Sentence:
         )
 
     def link(self, links: list[tuple[str, str, str]]) -> None:
+        earlier = len(self.sheet.links)
         for first, kind, second in links:
             pairs = [
                 (mark, target)
@@ -207,7 +208,7 @@ class Sentence:
                 self._remember_reason(first, second)
         if _SIGNALS.isdisjoint([mark.kind for mark in self.order]):
             return
-        linked = {first for kind, first, _ in self.sheet.links}
+        linked = {first for _, first, _ in self.sheet.links[earlier:]}
         ordered = sorted(self.order, key=lambda mark: mark.start)
         for number, mark in enumerate(ordered):
             if mark.kind in _SIGNALS and mark not in linked:
