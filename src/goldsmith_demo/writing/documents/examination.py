@@ -65,9 +65,8 @@ class Examination(Note):
     def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier events of these kinds with their subjects, the latest first."""
         for event in reversed(self.patient.events):
-            what = self.things.get(event.what)
-            if event.date < self.event.date and event.kind in kinds and what is not None:
-                yield event, what
+            if event.kind in kinds and event.date < self.event.date and event.what in self.things:
+                yield event, self.things[event.what]
 
     def list_operations(self) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier operations for the cancer, the latest first."""
