@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Container, Iterator
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from goldsmith_demo.data_files import DataFile, make_reader
@@ -21,10 +22,11 @@ _ANYBODY = "To whom it may concern"
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor)\b\.?"
 _FIRST = r"(?:[A-Z][a-z]+|[A-Z]\.?)"
 _CAPITALS = r"[A-Z](?:[A-Za-z-]|'(?!s\b))+"
-_NAME = re.compile(
-    rf"(?P<title>{_TITLE}) (?:(?P<first>{_FIRST}) )?(?P<last>{_CAPITALS})"
-    r"|^(?P<lead>(?:(?:RE|Re|Patient|Name): )?)"
-    rf"(?P<listed>[A-Z]{{2,}}[A-Z'-]*), (?P<given>{_FIRST})\b",
+#: Two patterns with the same groups: a search is faster if the pattern begins with a letter.
+_NAME = re.compile(rf"(?P<title>{_TITLE}) (?:(?P<first>{_FIRST}) )?(?P<last>{_CAPITALS})(?P<lead>)")
+_LISTED = re.compile(
+    r"^(?P<title>)(?P<lead>(?:(?:RE|Re|Patient|Name): )?)"
+    rf"(?P<last>[A-Z]{{2,}}[A-Z'-]*), (?P<first>{_FIRST})\b",
     re.MULTILINE,
 )
 #: I, me, my, myself, we, us, our, ourselves, you, your, yourself. The first letter precedes the
@@ -147,11 +149,10 @@ def _list_persons(patient: Patient) -> list[tuple[str, str, str, str]]:
 
 def _find_names(text: str, patient: Patient) -> Iterator[Person]:
     persons = _list_persons(patient)
-    for match in _NAME.finditer(text):
-        last = match["last"] or match["listed"]
-        first = match["first"] or match["given"] or ""
-        start = match.start() + len(match["lead"] or "")
-        key = _identify(persons, (match["title"] or "").rstrip("."), first.rstrip("."), last)
+    for match in chain(_NAME.finditer(text), _LISTED.finditer(text)):
+        first, last = match["first"] or "", match["last"]
+        start = match.start() + len(match["lead"])
+        key = _identify(persons, match["title"].rstrip("."), first.rstrip("."), last)
         if key or match["title"]:
             yield Person(start, match.end(), key or last.lower())
     for key, _, first, last in persons:
