@@ -13,7 +13,7 @@ from goldsmith.core import Document, load_builtin_schema, validate
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Event, Patient, Person, Thing
-from goldsmith_demo.life.traits import add_traits, load_traits
+from goldsmith_demo.life.traits import add_traits, list_rows, load_traits
 from goldsmith_demo.make import choose_kinds
 from goldsmith_demo.writing.documents import histopathology, imaging
 from goldsmith_demo.writing.layers import build_layers
@@ -340,7 +340,9 @@ def list_alternatives(person: Patient, thing: Thing) -> dict[str, set[str]]:
     ]
     own = [group for kind in kinds for group in load_traits().tumours.get(kind, ())]
     groups = own if thing.key == person.tumour else load_traits().things.get(thing.base, ())
-    rows = [(name, value) for group in groups for row in group for name, value in row.items()]
+    rows = [
+        (name, value) for group in groups for row in list_rows(group) for name, value in row.items()
+    ]
     return {
         name: {value for key, value in rows if key == name} - {thing.details.get(name, "")}
         for name in DETAILS & set(thing.details)

@@ -33,17 +33,19 @@ def make_patient(number: int, *, seed: int) -> Patient:
     cancer = pick(rng, [(cancer.share, cancer) for cancer in load_cancers()])
     style = "uk" if rng.random() < _BRITISH else "us"
     story = Story(rng, style, cancer, add_days(_FIRST_DAY, draw_int(rng, 0, _DAYS)))
-    sex = "female" if rng.random() < cancer.women else "male"
+    story.sex = "female" if rng.random() < cancer.women else "male"
     story.age = _draw_age(rng, cancer)
-    story.sex = sex
-    frame = origin.draw_body(rng, sex, story.age)
+    frame = origin.draw_body(rng, story.sex, story.age)
     story.surface, story.weight = frame.surface, frame.weight
     story.clearance, story.bmi = frame.clearance, frame.weight / (frame.height / 100) ** 2
     presented = story.day
     past = origin.add_past(story)
     _simulate(story)
     patient = _build_patient(story, f"P{seed}-{number:05d}", presented, frame, past)
-    return _add_details(story, patient, f"{seed}/{number}", presented)
+    secret = f"{seed}/{number}"
+    add_asides(story, secret, presented)
+    things = add_traits(_end_things(story), patient.tumour, patient.cancer, patient.tnm, secret)
+    return msgspec.structs.replace(patient, things=things)
 
 
 def _draw_age(rng: Random, cancer: Cancer) -> int:
@@ -112,13 +114,6 @@ def _build_patient(
         weight=frame.weight,
         **past,
     )
-
-
-def _add_details(story: Story, patient: Patient, secret: str, presented: Date) -> Patient:
-    """Add incidental findings of scans, and the traits of all things."""
-    add_asides(story, secret, presented)
-    things = add_traits(_end_things(story), patient.tumour, patient.cancer, patient.tnm, secret)
-    return msgspec.structs.replace(patient, things=things)
 
 
 def _draw_phone(rng: Random, style: str) -> str:

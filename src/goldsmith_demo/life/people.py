@@ -22,17 +22,8 @@ class People(DataFile, frozen=True):
     """British -> American name of an occupation."""
     places: dict[str, tuple[tuple[str, str], ...]]
     """Style -> towns with their hospitals."""
+    staff: dict[str, tuple[tuple[str, str], ...]]
+    """Style -> posts of the staff who sign reports, with their titles."""
 
 
 load_people = make_reader(__package__, "people", People)
-
-
-def translate_job(job: str, style: str) -> str:
-    """Return the British or American name of an occupation."""
-    return load_people().american_jobs.get(job, job) if style == "us" else job
-
-
-def list_first_names(names: Names, year: int) -> tuple[str, ...]:
-    """Return the first names that parents gave in a year."""
-    suitable = [generation for start, generation in names if start <= year]
-    return suitable[-1] if suitable else names[0][1]

@@ -131,14 +131,7 @@ class Story:
             self.things[key] = msgspec.structs.replace(template, key=key, place=place, side=side)
         return key
 
-    def develop(
-        self,
-        base: str,
-        start: Date,
-        end: Date | None = None,
-        *,
-        place: str = "",
-    ) -> str:
+    def develop(self, base: str, start: Date, end: Date | None = None, *, place: str = "") -> str:
         """Return the key of a current condition, or add a new one."""
         key = self.present.get(base)
         last_day = self.things[key].end if key else None

@@ -22,7 +22,7 @@ def irradiate(story: Story, do: Do) -> None:
     day = story.wait_for_clinic(*((2, 8) if soon else (16, 32)))
     last = _find_last_day(day, beam)
     key = _add_course(story, beam, day, last)
-    details = {"dose": f"{beam.gray:g} Gy", "fractions": str(beam.fractions)}
+    details = story.things[key].details
     story.add_event("radiotherapy", day, key, end=last, details=details)
     if drug:
         _add_chemotherapy(story, drug, day, last)

@@ -13,14 +13,6 @@ from goldsmith_demo.life.story import Story
 _SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 _LONG = frozenset(("tinzaparin", "dalteparin", "warfarin", "gabapentin", "ramipril"))
 
-#: Drug -> allergy that rules it out, and the substitute.
-_INSTEAD = {
-    "tazocin": ("penicillin", "meropenem"),
-    "co_amoxiclav": ("penicillin", "doxycycline"),
-    "flucloxacillin": ("penicillin", "clarithromycin"),
-    "trimethoprim": ("trimethoprim", "nitrofurantoin"),
-}
-
 
 def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Date:
     """Add a complication, and return the day on which the worst is over."""
@@ -49,7 +41,7 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
 
 def _choose_drug(story: Story, drug: str) -> str:
     """Return the drug, or its substitute if the patient is allergic to it."""
-    allergen, substitute = _INSTEAD.get(drug, ("", ""))
+    allergen, substitute = load_harms().instead.get(drug, ("", ""))
     return substitute if allergen and f"allergy_{allergen}" in story.things else drug
 
 

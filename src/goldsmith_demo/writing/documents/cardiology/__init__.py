@@ -160,7 +160,4 @@ def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> No
         chart.say(ways.measurements, *words, after="\n")
 
 
-WRITERS: Writers = {
-    ("ECG", ""): write_ecg,
-    ("echocardiogram", ""): write_echo,
-}
+WRITERS: Writers = {("ECG", ""): write_ecg, ("echocardiogram", ""): write_echo}

@@ -66,9 +66,7 @@ def _write_reason(chart: Chart, _: Author) -> None:
 def _write_history(chart: Chart, author: Author) -> None:
     kind = chart.event.kind
     history.write_identity(
-        chart,
-        books.visits.get_words("aims").get(kind, "for [review|a visit]"),
-        terse=author.terse,
+        chart, books.visits.get_words("aims").get(kind, "for [review|a visit]"), terse=author.terse
     )
     if chart.tumour:
         history.write_treatments(chart, chart.chance.randint(1, 3))

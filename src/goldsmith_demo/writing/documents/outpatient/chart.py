@@ -221,13 +221,7 @@ class Chart(ChartFacts):
         return None
 
     def deny(
-        self,
-        name: str,
-        bases: str,
-        count: int,
-        signal: str,
-        *,
-        first: Sequence[Thing] = (),
+        self, name: str, bases: str, count: int, signal: str, *, first: Sequence[Thing] = ()
     ) -> Phrase:
         """Write a negation signal and some conditions that it rules out."""
         barred = self.collect_present() | {thing.base for thing in first}
