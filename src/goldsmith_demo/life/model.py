@@ -139,6 +139,11 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     """In kilograms, at the time of the diagnosis."""
 
     @property
+    def called(self) -> str:
+        """The title and surname: Mrs Ray."""
+        return f"{self.title} {self.last}"
+
+    @property
     def diagnosed(self) -> Date | None:
         """The day of the diagnosis."""
         return next((event.date for event in self.events if event.kind == "diagnosis"), None)

@@ -16,8 +16,6 @@ from goldsmith_demo.life.story import Story
 
 def follow_treatment(story: Story) -> None:
     """Simulate the years after the first treatment."""
-    if story.died:
-        return
     if story.stage.survival:
         _decline(story, second_line=True)
         return
@@ -99,8 +97,6 @@ def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
         scan, place = ("ct_cap", "chest") if removed else ("mammogram", "breasts")
     where = story.site if place == "site" else story.add_locus(place)
     seeks = ["bone_metastases" if base == "biochemical_recurrence" else base]
-    if scan == "mri" and base != "brain_metastases":
-        seeks.append("brain_metastases")
     findings.investigate(story, scan, day, place=where, seeks=seeks)
 
 

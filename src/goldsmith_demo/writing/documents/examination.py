@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import msgspec
@@ -41,7 +41,7 @@ class Examination(Note):
             entry, key="loose-examination", start=self.date, end=self.date
         )
 
-    def _list_conditions(self, keys: Sequence[str]) -> tuple[Thing, ...]:
+    def _list_conditions(self, keys: Iterable[str]) -> tuple[Thing, ...]:
         things = (self.things[key] for key in keys if key in self.things)
         return tuple(thing for thing in things if thing.kind == "Condition")
 
@@ -57,10 +57,8 @@ class Examination(Note):
 
     def count_days_since_diagnosis(self) -> int:
         """Count the days since the diagnosis; return 0 before it."""
-        for event in self.patient.events:
-            if event.kind == "diagnosis" and event.date < self.date:
-                return (self.date - event.date).days
-        return 0
+        diagnosed = self.patient.diagnosed
+        return max((self.date - diagnosed).days, 0) if diagnosed else 0
 
     def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier events of these kinds with their subjects, the latest first."""
@@ -85,13 +83,13 @@ class Examination(Note):
 
     def list_symptoms(self) -> list[Thing]:
         """Return the patient's first complaints up to now."""
-        complaints: list[Thing] = []
-        for event in self.patient.events:
-            if event.kind in ("presentation", "referral") and event.date <= self.date:
-                complaints += [
-                    thing for thing in self._list_conditions(event.findings) if thing.is_symptom
-                ]
-        return list({thing.key: thing for thing in complaints}.values())
+        keys = dict.fromkeys(
+            key
+            for event in self.patient.events
+            if event.kind in ("presentation", "referral") and event.date <= self.date
+            for key in event.findings
+        )
+        return [thing for thing in self._list_conditions(keys) if thing.is_symptom]
 
     @property
     def is_worse(self) -> bool:
@@ -103,17 +101,12 @@ class Examination(Note):
         sided = _SIDED.fullmatch(name)
         side, base = sided.groups() if sided else ("", name)
         for thing in self.things.values():
-            if thing.kind == "Locus" and thing.base == base and self._matches_side(thing, side):
+            if thing.kind == "Locus" and thing.base == base and thing.side == side:
                 return thing
         entry = load_catalogue(self.style).get(base)
         whole = entry.whole if entry and entry.whole in self.things else ""
         key = f"loose-{side}-{base}" if side else f"loose-{base}"
         return Thing(key=key, base=base, kind="Locus", names=(base.replace("_", " "),), whole=whole)
-
-    def _matches_side(self, place: Thing, side: str) -> bool:
-        if place.side or not side:
-            return place.side == side
-        return side == self.tumour.side and place.key == self.tumour.place
 
     def find_location(self, thing: Thing) -> Thing | None:
         """Return the place of a thing without its lay names."""

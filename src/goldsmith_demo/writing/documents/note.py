@@ -45,6 +45,11 @@ class Note:
         """Return the thing with a key, or None."""
         return self.patient.things.get(key)
 
+    @property
+    def what(self) -> Thing | None:
+        """The subject of the event, or None."""
+        return self.find_thing(self.event.what)
+
     def list_active(self, days: int = 0) -> list[Thing]:
         """Return the conditions that are present, or ended at most `days` days ago."""
         return [

@@ -7,8 +7,8 @@ from functools import partial
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.imaging import body, frame, title
-from goldsmith_demo.writing.documents.imaging.phrases import books
 from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 
@@ -19,6 +19,8 @@ KINDS = {
     "ultrasound": "ultrasound",
     "X-ray": "chest_xray",
 }
+
+Layout = Callable[[Report, str], None]
 
 
 def start_report(page: Page, event: Event, subtype: str) -> Report:
@@ -31,13 +33,8 @@ def start_report(page: Page, event: Event, subtype: str) -> Report:
 def write(page: Page, event: Event, subtype: str) -> None:
     """Write a report in one of the layouts that radiologists use."""
     report = start_report(page, event, subtype)
-    if page.patient.style == "us":
-        layouts: tuple[Callable[[Report, str], None], ...] = (
-            write_american,
-            write_american,
-            _write_dictated,
-        )
-    else:
+    layouts: tuple[Layout, ...] = (write_american, write_american, _write_dictated)
+    if page.patient.style == "uk":
         layouts = (_write_british, _write_british, _write_dictated, _write_telegraphic)
     if subtype == "X-ray":
         layouts = (*layouts, _write_paragraph, _write_paragraph)
@@ -71,9 +68,8 @@ def write_american(report: Report, subtype: str) -> None:
     dated = report.maybe(0.7)
     with page.write_section("EXAM:" if upper else "Examination:", "examination", " "):
         title.write_title(report, upper=upper, dated=dated)
-    with page.write_section(
-        page.chance.choice(("INDICATION:", "CLINICAL HISTORY:", "HISTORY:")), "indication", after
-    ):
+    heading = page.chance.choice(("INDICATION:", "CLINICAL HISTORY:", "HISTORY:"))
+    with page.write_section(heading, "indication", after):
         frame.write_request(report)
     if report.maybe(0.75):
         with page.write_section("TECHNIQUE:", "technique", after):
@@ -166,9 +162,7 @@ def _choose_negatives(report: Report) -> list[Thing]:
     """Choose one or two of the excluded conditions; often none if there are findings."""
     negative = list(report.excluded)
     report.chance.shuffle(negative)
-    if report.findings:
-        return negative[: report.maybe(0.35)]
-    return negative[: 1 + report.maybe(0.15)]
+    return negative[: report.maybe(0.35) if report.findings else 1 + report.maybe(0.15)]
 
 
 def _mention_operation(report: Report) -> None:
@@ -198,33 +192,24 @@ def _write_by_region(
                 body.describe_finding(report, thing, subtype)
             else:
                 body.describe_excluded(report, thing, subtype)
-        is_written = (
-            bool(here)
+        if not (
+            here
             or body.describe_asides(report, [place], 1)
             or body.describe_normal(report, place, busy, 1)
-        )
-        if not is_written:
+        ):
             report.tell("{r=Result:[Unremarkable|Normal|As before]}.")
         report.page.write_line()
 
 
 def _list_regions(report: Report, thing: Thing) -> str:
     """Return the regions that contain a thing, separated by spaces."""
-    words: list[str] = []
-    key = thing.place
-    for _ in range(4):
-        place = report.things.get(key)
+    words, key = [thing.place], thing.place
+    while place := report.things.get(key):
+        key = place.whole
         words.append(key)
-        key = place.whole if place is not None else ""
     regions = " ".join(words)
-    for part, region in (
-        ("skelet spine", "bones"),
-        ("lung lobe pleura mediast axill breast hil", "chest"),
-        ("cervical neck supraclav", "neck"),
-        ("liver spleen periton oment kidney colon stomach pancrea", "abdomen"),
-        ("mesorect ovar", "pelvis"),
-    ):
-        if any(word in regions for word in part.split()):
+    for region, parts in books.regions.get_words("by_part").items():
+        if any(word in regions for word in parts.split()):
             regions += f" {region}"
     return regions
 

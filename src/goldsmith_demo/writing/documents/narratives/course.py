@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.narratives.facts import Fact, write_gray
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 
 _FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
 """Words that mark a treatment as the first, a later one, or the last."""
@@ -31,12 +33,12 @@ def write_course(tell: Teller, most: int = 3) -> bool:
 
 def list_treatments(tell: Teller) -> list[Item]:
     """Return each treatment for the cancer so far, with its start and extent."""
-    events_by_key: dict[str, list[Event]] = {}
+    events_by_key: dict[str, list[Event]] = defaultdict(list)
     for event in tell.list_past("operation", "chemotherapy", "radiotherapy"):
         key = event.what
         if event.kind == "chemotherapy":
             key = event.details.get("regimen") or next(iter(event.drugs), event.what)
-        events_by_key.setdefault(key, []).append(event)
+        events_by_key[key].append(event)
     items: list[Item] = []
     for key, events in events_by_key.items():
         thing = tell.find_thing(key)
@@ -48,11 +50,10 @@ def list_treatments(tell: Teller) -> list[Item]:
 def _describe_course(tell: Teller, events: list[Event]) -> dict[str, Fact]:
     first, count = events[0], len(events)
     course = tell.find_thing(first.what)
-    values: dict[str, Fact] = {
+    return {
         "t": tell.mention_event(first),
         "count": str(count) if count > 1 else "",
         "k": course if first.kind == "chemotherapy" else None,
         "w": tell.find_thing(first.details.get("with", "")),
+        "gray": write_gray(first),
     }
-    values["gray"] = write_gray(first)
-    return values

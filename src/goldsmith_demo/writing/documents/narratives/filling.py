@@ -10,7 +10,6 @@ import msgspec
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.narratives.facts import Fact, Facts
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.readings import (
     LAST,
     PLACE_MARK,
@@ -20,6 +19,7 @@ from goldsmith_demo.writing.documents.narratives.readings import (
     write_trunk,
 )
 from goldsmith_demo.writing.documents.narratives.words import select_names
+from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words
 
@@ -96,11 +96,10 @@ class Filling:
             inner = self._name_place(key, thing, flags)
             parts.append(inner or f"{{{key}{flags}}}" + self._write_side(key, thing))
             self.values[name + LAST] = thing
-        for link in [link for link in self._relations if f"{name}*" in link.split()]:
+        every = f"{name}*"
+        for link in [link for link in self._relations if every in link.split()]:
             self._relations.remove(link)
-            self._relations += [
-                link.replace(f"{name}*", f"{name}{n + 1}") for n in range(len(things))
-            ]
+            self._relations += [link.replace(every, f"{name}{n + 1}") for n in range(len(things))]
         return join_words(parts, "or" if "!neg" in flags else "and")
 
     def _name_place(self, name: str, thing: Thing, flags: str) -> str:

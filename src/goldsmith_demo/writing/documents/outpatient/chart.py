@@ -15,12 +15,12 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart_facts import ChartFacts
 from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
+    anglicise,
     select_fillable,
     settle_articles,
     soften_references,
-    split_last_word,
 )
-from goldsmith_demo.writing.documents.outpatient.words import BRITISH, LAY, anglicise
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words, resolve_choices
@@ -130,7 +130,8 @@ class Chart(ChartFacts):
 
     def choose_name(self, thing: Thing) -> str:
         """Choose one of the names that clinicians use with each other."""
-        skipped = LAY | (BRITISH if self.us else frozenset())
+        avoided = books.words.read("avoided", dict[str, frozenset[str]])
+        skipped = avoided["lay"] | avoided["british"] if self.us else avoided["lay"]
         names = [name for name in thing.names if name not in skipped and " in the " not in name]
         return self.chance.choice(names or thing.names[:1])
 
@@ -207,9 +208,9 @@ class Chart(ChartFacts):
 
     def _share_noun(self, name: str, things: Sequence[Thing], signal: str) -> Phrase | None:
         """Write two negated things with a shared noun: "no chest or back pain"."""
-        halves = [[split_last_word(thing_name) for thing_name in thing.names] for thing in things]
-        for first, noun in halves[0]:
-            for second, second_noun in halves[1]:
+        halves = [[name.rpartition(" ") for name in thing.names] for thing in things]
+        for first, _, noun in halves[0]:
+            for second, _, second_noun in halves[1]:
                 if first and second and noun == second_noun and " " not in first + second:
                     words = (
                         f"{{{name}_n=Negation:{signal}}} {{{name}1!neg:{first}}} or "
