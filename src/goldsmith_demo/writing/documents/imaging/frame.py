@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.imaging.body import get_site
-from goldsmith_demo.writing.documents.imaging.title import TITLES
 from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.times import write_duration
 
-_IMAGING = frozenset((*TITLES, "trus"))
 _ALIKE = (("mammogram",), ("bone_scan", "skeletal_survey"), ("doppler",), ("echocardiogram",))
 """Groups of examinations that are compared only within the group."""
 _FILMS = ("chest_xray", "xray", "mammogram", "skeletal_survey")
@@ -121,7 +119,9 @@ def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
     for event, what in report.list_earlier(
         "investigation", "follow_up", "recurrence", "complication"
     ):
-        if what.base in _IMAGING and _is_comparable(report.exam.base, what.base):
+        if what.base in (*books.frames.get_words("titles"), "trus") and _is_comparable(
+            report.exam.base, what.base
+        ):
             return event, what
     return None
 
@@ -213,7 +213,7 @@ def write_advice(report: Report) -> None:
         known = frames.advice_known if report.findings else frames.advice_clear
         report.describe(known, report.tumour)
     elif report.tumour in report.findings:
-        done = TITLES.get(report.exam.base, "imaging")
+        done = frames.get_words("titles").get(report.exam.base, "imaging")
         ways = frames["advice_new"].get(get_site(report), ())
         suggestions = [way for way in ways if f":{done}}}" not in way]
         begin = len(report.page.marks)
