@@ -8,7 +8,6 @@ from random import Random
 import msgspec
 
 from goldsmith_demo.life import origin
-from goldsmith_demo.life.asides import add_asides
 from goldsmith_demo.life.cancers import load_cancers
 from goldsmith_demo.life.cancers.plan import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, open_stream, pick
@@ -17,9 +16,8 @@ from goldsmith_demo.life.events.onset import begin
 from goldsmith_demo.life.events.treatment import choose_plan, end_symptoms, hold_meeting, treat
 from goldsmith_demo.life.events.workup import present_symptoms, work_up
 from goldsmith_demo.life.model import Date, Patient, Thing
-from goldsmith_demo.life.people import load_people
 from goldsmith_demo.life.story import Story
-from goldsmith_demo.life.traits import add_traits
+from goldsmith_demo.life.traits import add_asides, add_traits
 
 _FIRST_DAY = datetime.date(2008, 1, 1)
 _DAYS = 365 * 9
@@ -77,8 +75,8 @@ def _build_patient(
 ) -> Patient:
     rng, style, sex = story.rng, story.style, story.sex
     born = add_days(presented, -round(story.age * 365.25) - draw_int(rng, 1, 364))
-    last = choose(rng, load_people().surnames)
-    town, hospital = choose(rng, load_people().places[style])
+    last = choose(rng, origin.load_people().surnames)
+    town, hospital = choose(rng, origin.load_people().places[style])
     called = origin.draw_title(rng, sex, story.age)
     operates = style == "uk" and story.cancer.clinic not in _PHYSICIANS
     return Patient(

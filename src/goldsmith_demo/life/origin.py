@@ -8,13 +8,72 @@ from typing import TypedDict
 
 import msgspec
 
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.cancers.plan import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_int
-from goldsmith_demo.life.comorbid import Illness, load_comorbidities
 from goldsmith_demo.life.events.trouble import prescribe
 from goldsmith_demo.life.model import Date, Person
-from goldsmith_demo.life.people import load_people
 from goldsmith_demo.life.story import Story
+
+Names = tuple[tuple[int, tuple[str, ...]], ...]
+"""First names, by the first year in which they were common."""
+
+
+class People(DataFile, frozen=True):
+    """Names, occupations and places."""
+
+    surnames: tuple[str, ...]
+    women: Names
+    men: Names
+    jobs: tuple[str, ...]
+    male_jobs: tuple[str, ...]
+    """Occupations that only men have."""
+    female_jobs: tuple[str, ...]
+    american_jobs: dict[str, str]
+    """British -> American name of an occupation."""
+    places: dict[str, tuple[tuple[str, str], ...]]
+    """Style -> towns with their hospitals."""
+    staff: dict[str, tuple[tuple[str, str], ...]]
+    """Style -> posts of the staff who sign reports, with their titles."""
+
+
+class Illness(msgspec.Struct, frozen=True):
+    """A chronic illness: its prevalence at age 70, the minimum age, and the drugs for it."""
+
+    base: str
+    chance: float
+    youngest: int
+    drugs: tuple[tuple[tuple[str, str], ...], ...]
+    """Alternative treatments, each a set of drugs with doses."""
+    sex: str = ""
+    cancer: str = ""
+    """The only cancer with which it occurs; empty if it occurs with any."""
+
+
+class Comorbidities(DataFile, frozen=True):
+    """Illnesses, allergies and family history."""
+
+    illnesses: tuple[Illness, ...]
+    allergens: tuple[tuple[float, str, str], ...]
+    """Probability, substance and reaction."""
+    family: dict[str, tuple[tuple[float, str], ...]]
+    """Cancer -> probabilities of conditions in relatives."""
+    anybody: tuple[tuple[float, str], ...]
+    """Probabilities of conditions in relatives, whatever the cancer."""
+    kin: tuple[str, ...]
+    female_kin: tuple[str, ...]
+    male_kin: tuple[str, ...]
+    kin_sex: dict[str, str]
+    """Condition -> sex of the relatives that can have it."""
+
+    def list_kin(self, condition: str) -> tuple[str, ...]:
+        """Return the relatives that can have a condition."""
+        kin = {"female": self.female_kin, "male": self.male_kin}
+        return kin.get(self.kin_sex.get(condition, ""), self.kin)
+
+
+load_people = make_reader(__package__, "people", People)
+load_comorbidities = make_reader(__package__, "comorbid", Comorbidities)
 
 
 class Body(msgspec.Struct, frozen=True):

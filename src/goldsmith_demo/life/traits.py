@@ -14,7 +14,9 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from goldsmith_demo.data_files import DataFile, make_reader
-from goldsmith_demo.life.model import Thing
+from goldsmith_demo.life.chance import add_days
+from goldsmith_demo.life.model import Date, Thing
+from goldsmith_demo.life.story import Story
 
 Row = Mapping[str, str]
 Group = str | dict[str, int | str | tuple[str, ...]] | tuple[Row, ...]
@@ -35,6 +37,8 @@ class Traits(DataFile, frozen=True):
     """Catalogue entry -> groups for the thing."""
     measures: dict[str, tuple[int, int, int, int]]
     """Operation or cancer -> ranges of the specimen's longest side (mm) and weight (g)."""
+    asides: dict[str, tuple[int, str]]
+    """Incidental finding -> patients in 256 who have it at sixty, and what excludes it."""
 
 
 load_traits = make_reader(__package__, "traits", Traits)
@@ -67,6 +71,19 @@ def add_traits(
     groups = [group for kind in kinds for group in load_traits().tumours.get(kind, ())]
     described[tumour] = _add_details(described[tumour], _draw_rows(groups, tumour, secret))
     return described
+
+
+def add_asides(story: Story, secret: str, presented: Date) -> None:
+    """Add the incidental findings of scans: harmless, unchanged for years, without consequences."""
+    numbers = _hash_numbers(secret, "asides")
+    bases = {story.cancer.key, *(thing.base for thing in story.things.values())}
+    for (base, (share, never)), number, years in zip(
+        load_traits().asides.items(), numbers, numbers[12:], strict=False
+    ):
+        is_barred = not bases.isdisjoint((base, *never.split()))
+        is_barred |= base == "breast_calcification" and story.cancer.key != "breast"
+        if number < share * min(1.5, story.age / 60) and not is_barred:
+            story.add(base, add_days(presented, -700 - 14 * years))
 
 
 def _add_thing_traits(thing: Thing, cancer: str, secret: str) -> Thing:
