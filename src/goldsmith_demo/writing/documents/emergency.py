@@ -107,9 +107,9 @@ def _write_exam(ward: Ward, author: Author) -> None:
 
 
 def _write_results(ward: Ward, _: Author) -> None:
-    ward.say(books.emergency.bloods, measures.write_bloods(ward, "b", measures.list_panel("fbc")))
+    ward.say(books.emergency.bloods, measures.write_bloods(ward, measures.list_panel("fbc")))
     if ward.maybe(0.6):
-        ward.say("<b>.", measures.write_bloods(ward, "b", measures.list_panel("u_and_e")))
+        ward.say("<b>.", measures.write_bloods(ward, measures.list_panel("u_and_e")))
     ward.write_shown()
     rhythm = books.emergency.rhythms[ward.is_fast]
     ways = ward.select_absent(books.emergency.get_rows("films"))

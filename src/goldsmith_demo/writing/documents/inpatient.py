@@ -47,7 +47,7 @@ def _write_objective(ward: Ward) -> None:
     exam.write_examination(ward, history.choose_noun(ward), ill=ill)
     if ward.operation:
         ward.say(books.inpatient.after_operation[1:], i=ward.operation)
-    ward.say(books.inpatient.bloods, measures.write_bloods(ward, "b", measures.list_panel("fbc")))
+    ward.say(books.inpatient.bloods, measures.write_bloods(ward, measures.list_panel("fbc")))
 
 
 def _write_assessment(ward: Ward) -> None:

@@ -43,7 +43,7 @@ class Ward(Chart):
             if not test or not shown or test.base in _ROUTINE:
                 continue
             if test.base in load_labs().panels:
-                self.say("<b>.", write_bloods(self, "b", list_panel(test.base, 3)), after=after)
+                self.say("<b>.", write_bloods(self, list_panel(test.base, 3)), after=after)
             else:
                 about = problems[shown.pop()]
                 self.say(ways.get(test.base, ways[""]), i=test, c=about, after=after)

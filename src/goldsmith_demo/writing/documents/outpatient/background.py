@@ -43,7 +43,7 @@ def write_past(chart: Chart, mark: str) -> None:
     for more, (event, thing) in enumerate(done, len(own) + 1):
         chart.say(
             number_item(mark, more) + chart.pick(*books.background.operation),
-            chart.describe_operation("o", thing),
+            chart.describe_operation(thing),
             t=_mention_start(chart, event.date),
             after="\n" if mark else " ",
         )
@@ -113,7 +113,7 @@ def write_review(chart: Chart, *, terse: bool) -> None:
     for title, bases in chart.sample(systems, chart.chance.randint(1, 4)):
         signal = chart.pick("No", "Negative for", "Denies", "no", "no")
         head = f"{title}: " if not terse or chart.maybe(0.5) else ""
-        phrase = chart.deny("d", bases, chart.chance.randint(1, 3), signal)
+        phrase = chart.deny(bases, chart.chance.randint(1, 3), signal)
         if phrase.words:
             chart.say(f"{head}<d>.", phrase)
     if chart.maybe(0.6):

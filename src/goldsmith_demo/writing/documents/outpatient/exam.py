@@ -79,8 +79,8 @@ def _write_scan(chart: Chart, event: Event, thing: Thing) -> None:
 def write_laboratory(chart: Chart) -> None:
     """Write the blood count, and sometimes more."""
     count = list_panel("fbc", chart.chance.randint(3, 4))
-    chart.say(books.exam.bloods, write_bloods(chart, "b", count))
+    chart.say(books.exam.bloods, write_bloods(chart, count))
     if chart.maybe(0.6):
         panels = list_panel("u_and_e"), list_panel("lft", 3), ("creatinine", "potassium")
-        more = write_bloods(chart, "b", chart.chance.choice(panels))
+        more = write_bloods(chart, chart.chance.choice(panels))
         chart.say(["<b>.", "{x=Investigation:[Chemistry|Chem]}: <b>."], more)

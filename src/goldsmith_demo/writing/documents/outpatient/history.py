@@ -70,7 +70,7 @@ def write_treatments(chart: Chart, most: int) -> None:
     rows = sorted(operations + _list_courses(chart), key=lambda row: row[0].date)
     for number, (event, thing, cycles) in enumerate(rows[-most:]):
         if number and chart.maybe(0.3):
-            operation = chart.describe_operation("o", thing)
+            operation = chart.describe_operation(thing)
             chart.say(books.history.then, operation, t=chart.mention_day(event.date))
         else:
             _write_treatment(chart, thing, event, cycles)
@@ -95,7 +95,7 @@ def find_regimen(chart: Chart, event: Event) -> Thing | None:
 def _write_treatment(chart: Chart, thing: Thing, event: Event, cycles: int) -> None:
     when = chart.mention_day(event.date)
     if event.kind == "operation":
-        operation, surgeon = chart.describe_operation("o", thing), chart.patient.surgeon.called
+        operation, surgeon = chart.describe_operation(thing), chart.patient.surgeon.called
         chart.say(books.history.operated, operation, surgeon=surgeon, t=when)
     elif event.kind == "radiotherapy":
         chart.say(books.history.irradiated, x=thing, t=when)
@@ -139,4 +139,4 @@ def write_denial(chart: Chart, count: int = 0) -> None:
     if chart.maybe(0.65):
         ways = books.history.denies
         signal = chart.pick("denies", "denies", "denies any", "has not had", "has had no")
-    chart.say(ways, chart.deny("d", bases, count, signal, first=first))
+    chart.say(ways, chart.deny(bases, count, signal, first=first))

@@ -101,18 +101,18 @@ def choose_label(chart: Chart, base: str) -> str:
     return chart.chance.choice(names) if names else chart.choose_name(chart.make_loose_thing(base))
 
 
-def write_bloods(chart: Chart, name: str, bases: tuple[str, ...]) -> Phrase:
-    """Write blood tests on one line."""
+def write_bloods(chart: Chart, bases: tuple[str, ...]) -> Phrase:
+    """Write blood tests on one line, as the phrase `b`."""
     parts, links = [], []
     values: dict[str, Value] = {}
     for number, base in enumerate(bases):
-        key = f"{name}{number}"
+        key = f"b{number}"
         test = f"{{{key}=Investigation:{choose_label(chart, base)}}}"
         if measurement := chart.find_measurement(base, _FRESH):
             values[key] = measurement
         parts.append(f"{test} {{{key}_v=Result:{find_figure(chart, base)}}}")
         links.append(f"{key} has_finding {key}_v")
-    return Phrase(name, ", ".join(parts), tuple(links), values)
+    return Phrase("b", ", ".join(parts), tuple(links), values)
 
 
 def list_panel(name: str, count: int = 4) -> tuple[str, ...]:
