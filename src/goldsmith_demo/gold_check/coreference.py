@@ -7,7 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from goldsmith.core import AnnotationSet, Document, Mention, Relation
 from goldsmith_demo.gold_check.finding import Finding, Place, check_each, check_mentions
-from goldsmith_demo.gold_check.words import get_extent, list_mentions, list_relations, read_words
+from goldsmith_demo.gold_check.words import (
+    LISTS,
+    get_extent,
+    list_mentions,
+    list_relations,
+    read_words,
+)
 
 _NOMINATIVE = frozenset("i he she we they".split())
 _OBJECTIVE = frozenset("him me us them".split())
@@ -40,11 +46,7 @@ _FIRST = {
     "a": "indefinite noun phrase",
     "an": "indefinite noun phrase",
 }
-#: Words that follow a complete noun phrase, so the mention does not modify the next word.
-_AFTER_PHRASE = frozenset(
-    "is are was were has have had will would should could may of in on at with and or for to from "
-    "by after before since which who that but as".split()
-)
+_AFTER_PHRASE = frozenset(LISTS["after_phrase"])
 #: Abbreviated prepositions directly before a phrase.
 _SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
 _PRESENTS = re.compile(r" (?:p/w|c/o|bib) ", re.IGNORECASE)

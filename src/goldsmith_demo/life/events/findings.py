@@ -52,7 +52,7 @@ def take_blood(
             share = white * (0.5 + 0.25 * story.rng.random())
             value = min(value, white * 0.8) if "neutrophils" in ranges else share
         number = _add_value(story, analyte, value, day, key)
-        results[number] = " ".join(_format_figure(story, analyte, value)).strip()
+        results[number] = " ".join(analyte.format_figure(value, story.style)).strip()
         if name == "haemoglobin" and value < _ANAEMIC:
             findings.append(story.develop("anaemia", day))
     shown = tuple(dict.fromkeys(findings))
@@ -109,18 +109,11 @@ def _find_psa_range(story: Story) -> tuple[float, float]:
 
 
 def _add_value(story: Story, analyte: Analyte, value: float, day: Date, panel: str) -> str:
-    number, unit = _format_figure(story, analyte, value)
+    number, unit = analyte.format_figure(value, story.style)
     flag = "low" if value < analyte.low else "high" if value > analyte.high else ""
-    low, high = (_format_figure(story, analyte, end)[0] for end in (analyte.low, analyte.high))
+    low, high = (analyte.format_figure(end, story.style)[0] for end in (analyte.low, analyte.high))
     details = {"value": number, "unit": unit, "range": f"{low}-{high}", "flag": flag}
     return story.add(analyte.base, day, day, whole=panel, details=details)
-
-
-def _format_figure(story: Story, analyte: Analyte, value: float) -> tuple[str, str]:
-    """Return the number and unit as laboratories in the country print them."""
-    if story.style == "uk" or not analyte.us_unit:
-        return f"{value:.{analyte.digits}f}", analyte.unit
-    return f"{value * analyte.factor:.{analyte.us_digits}f}", analyte.us_unit
 
 
 def investigate(

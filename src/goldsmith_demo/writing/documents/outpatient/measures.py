@@ -82,10 +82,7 @@ def find_figure(chart: Chart, base: str) -> str:
         chart.white = value
     if base == "neutrophils" and chart.white:
         value = min(value, chart.white * chart.chance.uniform(0.5, 0.8))
-    if not chart.us:
-        return f"{value:.{analyte.digits}f}"
-    digits = analyte.us_digits if analyte.us_digits >= 0 else analyte.digits
-    return f"{value * analyte.factor:.{digits}f}"
+    return analyte.format_figure(value, chart.style)[0]
 
 
 def _list_standing(chart: Chart) -> list[str]:
