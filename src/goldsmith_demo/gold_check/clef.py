@@ -121,7 +121,7 @@ def find_split_lobes(doc: Document, mention: Mention) -> str:
 def find_findings_ruled_out(doc: Document) -> Iterator[Place]:
     """Find absent conditions that a has_finding relation links to a test."""
     absent = collect_absent(doc, doc.sets["clef"])
-    for relation, _, mention in list_relations(doc.sets["clef"]):
+    for relation, _, mention in list_relations(doc, "clef"):
         if relation.type == "has_finding" and mention.id in absent:
             yield (*get_extent(mention), f"both a finding and absent: {read_words(doc, mention)}")
 
@@ -130,7 +130,7 @@ def find_findings_ruled_out(doc: Document) -> Iterator[Place]:
 def find_coreference_of_absent(doc: Document) -> Iterator[Place]:
     """Find absent conditions that co-refer with another mention."""
     absent = collect_absent(doc, doc.sets["clef"])
-    for relation, *mentions in list_relations(doc.sets["clef"]):
+    for relation, *mentions in list_relations(doc, "clef"):
         for mention in mentions:
             if relation.type == "co_refers" and mention.id in absent:
                 yield (*get_extent(mention), read_words(doc, mention))
@@ -139,7 +139,7 @@ def find_coreference_of_absent(doc: Document) -> Iterator[Place]:
 @check_each
 def find_coreference_across_types(doc: Document) -> Iterator[Place]:
     """Find co-referring mentions of different types."""
-    for relation, first, second in list_relations(doc.sets["clef"]):
+    for relation, first, second in list_relations(doc, "clef"):
         if relation.type == "co_refers" and first.type != second.type:
             yield (*get_extent(first), f"{first.type} and {second.type}: {read_words(doc, first)}")
 
@@ -303,7 +303,7 @@ def find_lone_pronouns(doc: Document) -> Iterator[Place]:
 @check_each
 def find_far_reasons(doc: Document) -> Iterator[Place]:
     """Find general words and painkillers whose indication is on another line."""
-    for relation, first, second in list_relations(doc.sets["clef"]):
+    for relation, first, second in list_relations(doc, "clef"):
         if relation.type == "has_indication" and _VAGUE.fullmatch(read_words(doc, first)):
             start, end = sorted((get_extent(first)[0], get_extent(second)[0]))
             if "\n" in doc.text[start:end]:

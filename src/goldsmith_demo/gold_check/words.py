@@ -45,8 +45,9 @@ def list_arguments(gold: AnnotationSet, *kinds: str) -> dict[str, set[str]]:
     return pairs
 
 
-def list_relations(gold: AnnotationSet) -> Iterator[tuple[Relation, Mention, Mention]]:
-    """Yield each relation of a set with its two mentions."""
+def list_relations(doc: Document, layer: str) -> Iterator[tuple[Relation, Mention, Mention]]:
+    """Yield each relation of a layer with its two mentions; nothing if there is no such layer."""
+    gold = doc.sets.get(layer, AnnotationSet(layer))
     mentions = gold.mentions_by_id()
     for relation in gold.relations:
         yield relation, mentions[relation.arg1], mentions[relation.arg2]

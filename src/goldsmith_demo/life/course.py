@@ -13,7 +13,12 @@ from goldsmith_demo.life.cancers.plan import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, open_stream, pick
 from goldsmith_demo.life.events.afterwards import follow_treatment
 from goldsmith_demo.life.events.onset import begin
-from goldsmith_demo.life.events.treatment import choose_plan, end_symptoms, hold_meeting, treat
+from goldsmith_demo.life.events.treatment import (
+    end_symptoms,
+    hold_meeting,
+    select_treatments,
+    treat,
+)
 from goldsmith_demo.life.events.workup import present_symptoms, work_up
 from goldsmith_demo.life.model import Date, Patient, Thing
 from goldsmith_demo.life.story import Story
@@ -61,7 +66,7 @@ def _simulate(story: Story) -> None:
     if story.stage.survival:
         days = max(35, round(draw_duration(story.rng, story.stage.survival) * 30))
         story.doomed = add_days(story.day, days)
-    plan = choose_plan(story)
+    plan = select_treatments(story, story.cancer.treatments[pick(story.rng, story.stage.plans)])
     hold_meeting(story, plan, story.tumour)
     treat(story, plan)
     if not story.died:

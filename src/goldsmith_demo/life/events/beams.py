@@ -7,7 +7,7 @@ from goldsmith_demo.life.chance import add_days, choose, draw_int
 from goldsmith_demo.life.events.cycles import add_doses
 from goldsmith_demo.life.events.trouble import suffer
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.regimens import Beam, load_beams, load_regimens
+from goldsmith_demo.life.regimens import Beam, load_regimens, load_treatments
 from goldsmith_demo.life.story import Story
 
 _BONES = ("lumbar_spine", "thoracic_spine", "pelvic_bones", "sacrum", "ribs")
@@ -16,7 +16,7 @@ _BONES = ("lumbar_spine", "thoracic_spine", "pelvic_bones", "sacrum", "ribs")
 def irradiate(story: Story, do: Do) -> None:
     """Give a course of radiotherapy with its side effects."""
     name, _, drug = do.what.partition("+")
-    beam = load_beams()[name]
+    beam = load_treatments().beams[name]
     palliative = beam.base.startswith(("palliative", "whole_brain"))
     soon = palliative or beam.base == "brachytherapy"
     day = story.wait_for_clinic(*((2, 8) if soon else (16, 32)))

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goldsmith_demo.life.cancers.plan import Do
-from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday, pick
+from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.beams import irradiate
 from goldsmith_demo.life.events.cycles import infuse
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.trouble import prescribe, recover, suffer
 from goldsmith_demo.life.events.workup import diagnose
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.regimens import load_beams
+from goldsmith_demo.life.regimens import load_treatments
 from goldsmith_demo.life.story import Story
-
-
-def choose_plan(story: Story) -> tuple[Do, ...]:
-    """Choose a plan for the stage, and keep the treatments that suit the patient."""
-    plan = pick(story.rng, story.stage.plans)
-    return select_treatments(story, story.cancer.treatments[plan])
 
 
 def select_treatments(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
@@ -48,7 +42,7 @@ def hold_meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = F
 
 def _name_treatment(story: Story, do: Do) -> str:
     if do.kind == "radio":
-        return story.kit[load_beams()[do.what.split("+")[0]].base].names[0]
+        return story.kit[load_treatments().beams[do.what.split("+")[0]].base].names[0]
     base = story.operation if do.what == "site" else do.what.split("+")[0]
     return story.kit[base].names[0]
 

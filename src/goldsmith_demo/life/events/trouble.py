@@ -7,7 +7,7 @@ from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.harms import Harm, load_harms
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.regimens import load_home_doses
+from goldsmith_demo.life.regimens import load_treatments
 from goldsmith_demo.life.story import Story
 
 _SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
@@ -85,7 +85,7 @@ def prescribe(
     story: Story, drug: str, start: Date, end: Date | None, *, reason: str = "", dose: str = ""
 ) -> str:
     """Add a drug taken from a given day, and return its key."""
-    dose = dose or load_home_doses().get(drug, "")
+    dose = dose or load_treatments().home.get(drug, "")
     details = {"dose": dose} if dose else {}
     return story.add(drug, start, end, reason=reason, details=details)
 

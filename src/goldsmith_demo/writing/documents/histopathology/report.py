@@ -91,7 +91,8 @@ class Tissue(Sample):
             self.add_findings(kind, self.chance.randrange(2, 4))
             return
         if self.cancer in ("colon", "rectum", "stomach") and self.maybe(0.9):
-            self.state(books.microscopy["depth"].get(self._find_depth(), ()))
+            stage, depths = self.figures.get("stage", ""), books.microscopy["depth"]
+            self.state(next((ways for depth, ways in depths.items() if depth in stage), ()))
         if invasion := self.figures.get("lymphovascular invasion"):
             self.state(books.microscopy["invasion"][invasion])
         around = books.kinds.get_words("background").get(self.cancer, "")
@@ -102,10 +103,6 @@ class Tissue(Sample):
                 books.microscopy["margins"]["involved" if margins == "involved" else "clear"]
             )
         self.write_nodes(books.microscopy.nodes_positive, books.microscopy.nodes_negative)
-
-    def _find_depth(self) -> str:
-        stage = self.figures.get("stage", "")
-        return next((depth for depth in books.microscopy["depth"] if depth in stage), "")
 
     def write_nodes(self, positive: Sequence[str], negative: Sequence[str]) -> None:
         """State whether the nodes are involved."""

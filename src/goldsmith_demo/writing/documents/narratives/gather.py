@@ -20,11 +20,9 @@ _AT_ONCE = frozenset("histopathology immunohistochemistry her2_fish smear".split
 
 def gather(tell: Teller) -> None:
     """Collect in `tell.common` the facts that the phrases of a note may mention."""
-    tell.common.update(_describe_patient(tell))
-    tell.common.update(_describe_disease(tell))
-    tell.common.update(_describe_treatment(tell))
-    tell.common.update(_describe_today(tell))
-    tell.common.update(_describe_plan(tell))
+    before = (_describe_patient, _describe_disease, _describe_treatment)
+    for describe in (*before, _describe_today, _describe_plan):
+        tell.common.update(describe(tell))
 
 
 def _describe_patient(tell: Teller) -> dict[str, Fact]:
