@@ -140,10 +140,8 @@ def write_findings(
         _write_by_region(report, subtype, places, negative, busy)
         return
     _mention_operation(report)
-    for thing in report.findings:
-        body.describe_finding(report, thing, subtype)
-    for thing in negative:
-        body.describe_excluded(report, thing, subtype)
+    for thing in (*report.findings, *negative):
+        _describe(report, thing, subtype)
     if paragraphs:
         report.page.end_paragraph()
     remaining = report.chance.randrange(3, 6) - min(2, len(report.findings)) - len(negative)
@@ -156,6 +154,12 @@ def write_findings(
     before = frame.find_earlier_imaging(report)
     if before and before[1].base == report.exam.base and not report.findings and report.maybe(0.3):
         report.tell(report.choose_fresh(books.frames.stable))
+
+
+def _describe(report: Report, thing: Thing, subtype: str) -> None:
+    """Describe a condition that the examination found or excluded."""
+    describe = body.describe_finding if thing in report.findings else body.describe_excluded
+    describe(report, thing, subtype)
 
 
 def _choose_negatives(report: Report) -> list[Thing]:
@@ -181,17 +185,13 @@ def _has_all_regions(report: Report, places: list[str], negative: list[Thing]) -
 def _write_by_region(
     report: Report, subtype: str, places: list[str], negative: list[Thing], busy: set[str]
 ) -> None:
-    remaining: list[tuple[Thing, bool]] = [(thing, True) for thing in report.findings]
-    remaining += [(thing, False) for thing in negative]
+    remaining = [*report.findings, *negative]
     for place in places:
-        here = [pair for pair in remaining if place in _list_regions(report, pair[0]).split()]
-        remaining = [pair for pair in remaining if pair not in here]
+        here = [thing for thing in remaining if place in _list_regions(report, thing).split()]
+        remaining = [thing for thing in remaining if thing not in here]
         report.tell(f"{{l_{place}:{place.capitalize()}}}:", is_finding=False, after=" ")
-        for thing, present in here:
-            if present:
-                body.describe_finding(report, thing, subtype)
-            else:
-                body.describe_excluded(report, thing, subtype)
+        for thing in here:
+            _describe(report, thing, subtype)
         if not (
             here
             or body.describe_asides(report, [place], 1)
