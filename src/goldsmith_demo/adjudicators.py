@@ -167,8 +167,8 @@ class _Judge:
 
     def _score_attributes(self, entry: QueuedUnit, candidate: Candidate) -> float:
         own = candidate.attributes.items()
-        others = [mention.attributes.items() for mention in self._find(entry, candidate.slot)]
-        return max((float(len(own & other)) - len(own ^ other) for other in others), default=0.0)
+        rows = [mention.attributes.items() for mention in self._find(entry, candidate.slot)]
+        return max((float(len(own & row)) - len(own ^ row) for row in rows), default=0.0)
 
     def _is_related(self, entry: QueuedUnit, candidate: Candidate) -> bool:
         first, second = (self._find(entry, slot) for slot in candidate.arguments)

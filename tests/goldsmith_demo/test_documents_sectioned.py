@@ -76,7 +76,7 @@ def build_breast_patient() -> Patient:
     life.add("lisinopril", build_day(2001, 2, 1), reason="hypertension",
              details={"dose": "10 mg once daily"})  # fmt: skip
     life.add("family_breast_cancer")
-    life.add("penicillin")
+    life.add("penicillin", details={"reaction": "rash"})
     life.add("distant_metastases")
     ill = ("neutropenic_sepsis", "fever")
     events = (

@@ -113,9 +113,9 @@ def describe_normal(report: Report, region: str, busy: set[str], count: int) -> 
 def _write_normal(report: Report, templates: tuple[str, ...]) -> bool:
     """Write a normal finding, usually with a template that contains no negation."""
     is_right = (report.exam.side or report.tumour.side) == "right"
-    same, other = ("right", "left") if is_right else ("left", "right")
+    same, opposite = ("right", "left") if is_right else ("left", "right")
     calm = _select_calm(templates) if report.maybe(0.85) else templates
-    words = [way.replace("@other", other).replace("@same", same) for way in calm]
+    words = [way.replace("@other", opposite).replace("@same", same) for way in calm]
     return report.describe(words, report.tumour)
 
 

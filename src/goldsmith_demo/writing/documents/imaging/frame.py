@@ -210,8 +210,8 @@ def write_advice(report: Report) -> None:
         return
     frames = books.frames
     if report.is_diagnosed() or get_site(report) == "myeloma":
-        known = frames.advice_known if report.findings else frames.advice_clear
-        report.describe(known, report.tumour)
+        advice = frames.advice_known if report.findings else frames.advice_clear
+        report.describe(advice, report.tumour)
     elif report.tumour in report.findings:
         done = frames.get_words("titles").get(report.exam.base, "imaging")
         ways = frames["advice_new"].get(get_site(report), ())

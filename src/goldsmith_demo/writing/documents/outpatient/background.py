@@ -52,13 +52,9 @@ def write_past(chart: Chart, mark: str) -> None:
 
 
 def _write_comorbidity(chart: Chart, illness: Thing, number: int, mark: str) -> None:
-    over = illness.end is not None and illness.end < chart.date
-    if mark:
-        ways = ["h/o {c!hist}", "{c!hist} ({t})"] if over else list(books.background.bare)
-    else:
-        ways = list(books.background.past if over else books.background.long_standing)
-        if illness.base in _UNTREATED:
-            ways = [way for way in ways if "controlled" not in way]
+    ways = books.background.bare if mark else books.background.long_standing
+    if illness.base in _UNTREATED:
+        ways = tuple(way for way in ways if "controlled" not in way)
     when = _mention_start(chart, illness.start or chart.date)
     lead, after = number_item(mark, number), "\n" if mark else " "
     chart.say(lead + chart.pick(*ways), c=illness, t=when, after=after)
@@ -75,9 +71,7 @@ def write_allergies(chart: Chart) -> None:
     if not own:
         chart.say(books.background.no_allergy)
     for allergy in own:
-        reaction = allergy.details.get("reaction", "")
-        ways = books.background.reacted if reaction else books.background.allergy
-        chart.say(ways, r=reaction, a=allergy)
+        chart.say(books.background.reacted, r=allergy.details["reaction"], a=allergy)
 
 
 def write_family(chart: Chart) -> None:
