@@ -36,12 +36,10 @@ def _draw_relapse_day(story: Story) -> Date | None:
     stage = story.stage
     if not story.happens(stage.relapse):
         return None
-    after = (story.day - _find_diagnosis_day(story)).days
-    days = max(
-        after + draw_int(story.rng, 100, 200),
-        round(draw_duration(story.rng, stage.relapse_months) * 30),
-    )
-    return find_workday(add_days(_find_diagnosis_day(story), days))
+    diagnosed = _find_diagnosis_day(story)
+    soonest = (story.day - diagnosed).days + draw_int(story.rng, 100, 200)
+    days = max(soonest, round(draw_duration(story.rng, stage.relapse_months) * 30))
+    return find_workday(add_days(diagnosed, days))
 
 
 def _find_diagnosis_day(story: Story) -> Date:
@@ -64,9 +62,8 @@ def _relapse(story: Story) -> None:
     base = pick(story.rng, story.cancer.relapses)
     if (story.day - _find_diagnosis_day(story)).days > 400:
         story.tags.add("late")
-    story.doomed = add_days(
-        story.day, max(40, round(draw_duration(story.rng, story.cancer.relapse_survival) * 30))
-    )
+    days = round(draw_duration(story.rng, story.cancer.relapse_survival) * 30)
+    story.doomed = add_days(story.day, max(40, days))
     complaints, scan, place = load_harms().recurrences[base]
     complaints = story.cancer.local_signs if base == "local_recurrence" else complaints
     onset = add_days(story.day, -draw_int(story.rng, 7, 40))
@@ -78,20 +75,17 @@ def _relapse(story: Story) -> None:
     _confirm_relapse(story, base, scan, place)
     story.wait_for_clinic(3, 9)
     story.add_event("recurrence", story.day, key, findings=(key, *symptoms))
-    plan = select_treatments(story, story.cancer.relapse_plan)
-    hold_meeting(story, plan, key)
-    treat(story, plan)
+    _treat_again(story, key)
     _decline(story)
 
 
 def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
     day = story.wait_for_clinic(2, 9)
-    for panel in story.cancer.visit_tests:
-        if is_panel(panel):
-            # Of the recurrences, only a biochemical one is a measured value.
-            key = story.present.get("biochemical_recurrence", "")
-            shows = [key] if key and panel == "tumour_markers" else []
-            findings.take_blood(story, panel, day, shows=shows)
+    for panel in filter(is_panel, story.cancer.visit_tests):
+        # Of the recurrences, only a biochemical one is a measured value.
+        key = story.present.get("biochemical_recurrence", "")
+        shows = [key] if key and panel == "tumour_markers" else []
+        findings.take_blood(story, panel, day, shows=shows)
     if base == "local_recurrence" and story.cancer.key == "breast":
         removed = "mastectomy" in story.tags
         scan, place = ("ct_cap", "chest") if removed else ("mammogram", "breasts")
@@ -154,6 +148,11 @@ def _progress(story: Story) -> None:
     story.add_event(
         "recurrence", story.day, key, findings=[story.present[b] for b in growing] or [key]
     )
+    _treat_again(story, key)
+
+
+def _treat_again(story: Story, what: str) -> None:
+    """Decide on the treatment of a recurrence or of progression, and give it."""
     plan = select_treatments(story, story.cancer.relapse_plan)
-    hold_meeting(story, plan, key)
+    hold_meeting(story, plan, what)
     treat(story, plan)

@@ -22,12 +22,11 @@ def write_course(tell: Teller, most: int = 3) -> bool:
         frames = books.course["frames"][kind]
         if kind == "operation" and "operation" not in thing.generic:
             frames = books.course.procedures
-        if tell.voice == "terse":
-            frames = tuple(item for item in frames if item.startswith("~"))
-        wrong = [_FIRST] if number else [_LATER]
-        wrong += [_LAST] if number + 1 < len(items) else []
-        frames = tuple(item for item in frames if not any(word in item for word in wrong))
-        tell.say(frames, values, o=thing)
+        start = "~" if tell.voice == "terse" else ""
+        wrong = [_FIRST if number else _LATER, *[_LAST] * (number + 1 < len(items))]
+        fitting = (frame for frame in frames if frame.startswith(start))
+        ways = [frame for frame in fitting if not any(word in frame for word in wrong)]
+        tell.say(ways, values, o=thing)
     return bool(items)
 
 
