@@ -133,6 +133,10 @@ def build_patient(cancer: str, style: str) -> Patient:
     if operation != "-":
         done = add(operation, cut, end=cut, side=side)
         events.append(Event(kind="operation", date=cut, what=done, findings=findings))
+        report, details = add("histopathology", cut, end=cut), {"specimen": done}
+        events.append(
+            Event(kind="investigation", date=cut, what=report, findings=findings, details=details)
+        )
     later = add("ct_cap", Day(2013, 3, 1), end=Day(2013, 3, 1), place="abdomen")
     events.append(Event(kind="investigation", date=Day(2013, 3, 1), what=later, findings=(spread,)))
     events.append(Event(kind="recurrence", date=Day(2013, 3, 2), what=spread, findings=(spread,)))
@@ -174,8 +178,7 @@ def write_reports() -> Iterator[tuple[str, str, Page]]:
 def list_kinds(person: Patient, event: Event) -> Iterator[tuple[str, str]]:
     what = person.things.get(event.what)
     base = what.base if what is not None else ""
-    cut = event.kind == "operation" and what is not None and "surgery" in what.generic
-    if cut or (event.kind == "investigation" and base in TISSUE):
+    if event.kind == "investigation" and base in TISSUE:
         yield "histopathology", ""
     elif event.kind == "investigation" and base in SUBTYPES:
         yield "imaging", SUBTYPES[base]

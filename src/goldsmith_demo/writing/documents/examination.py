@@ -23,23 +23,13 @@ _LAY = frozenset(
 class Examination(Note):
     """A page about an examination, with its findings and the patient's earlier events."""
 
-    def __init__(self, page: Page, event: Event, base: str) -> None:
+    def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event)
         self.things = page.patient.things
-        self.exam = self._find_exam(base)
+        self.exam = self.things[event.what]
         self.findings = tuple(t for t in self._list_conditions(event.findings) if not t.is_symptom)
         self.excluded = tuple(t for t in self._list_conditions(event.excluded) if not t.is_symptom)
         self.tumour = self.things[page.patient.tumour]
-
-    def _find_exam(self, base: str) -> Thing:
-        """Return the examination of the event, or make one if the event does not state it."""
-        what = self.things.get(self.event.what)
-        if what is not None and what.kind == "Investigation":
-            return what
-        entry = load_catalogue(self.style)[base]
-        return msgspec.structs.replace(
-            entry, key="loose-examination", start=self.date, end=self.date
-        )
 
     def _list_conditions(self, keys: Iterable[str]) -> tuple[Thing, ...]:
         things = (self.things[key] for key in keys if key in self.things)

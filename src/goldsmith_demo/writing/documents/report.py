@@ -36,8 +36,8 @@ _NO_FINDING = {"neg", "hist", "fam", "unrel", "hyp"}
 class Report(Examination):
     """A page that reports on an examination."""
 
-    def __init__(self, page: Page, event: Event, base: str) -> None:
-        super().__init__(page, event, base)
+    def __init__(self, page: Page, event: Event) -> None:
+        super().__init__(page, event)
         self.mark: Mark | None = None
         self.previous = page.make_loose_thing("Investigation", "test", frozenset())
         """The previous test, with which the report compares this one."""

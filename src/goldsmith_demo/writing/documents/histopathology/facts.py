@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
@@ -31,12 +31,9 @@ class Sample(Report):
     """A page that reports on tissue, with the facts about it in the patient's life."""
 
     def __init__(self, page: Page, event: Event) -> None:
-        super().__init__(page, event, "histopathology")
-        self.figures = self._find_figures()
+        super().__init__(page, event)
+        self.figures = event.details
         self.operation = self.things.get(self.figures.get("specimen", ""))
-        what = self.things.get(event.what)
-        if what is not None and what.kind == "Intervention":
-            self.operation = what
         self.cancer = self.patient.cancer
         self.name = self.tumour.names[0]
         self._has_side = False
@@ -48,14 +45,6 @@ class Sample(Report):
     def _place(self) -> Thing | None:
         """The place of the tumour."""
         return self.find_location(self.tumour)
-
-    def _find_figures(self) -> Mapping[str, str]:
-        """Return the specimen's details: from this event, or from the report on the operation."""
-        for event in (self.event, *self.patient.events):
-            about = event.details.get("specimen", "")
-            if about and (event == self.event or about == self.event.what):
-                return event.details
-        return self.event.details
 
     @contextmanager
     def write_section(self, title: str, kind: str, after: str = "\n") -> Iterator[None]:

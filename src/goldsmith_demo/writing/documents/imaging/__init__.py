@@ -12,27 +12,21 @@ from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 
-KINDS = {
-    "CT": "ct_cap",
-    "mammogram": "mammogram",
-    "MRI": "mri",
-    "ultrasound": "ultrasound",
-    "X-ray": "chest_xray",
-}
+KINDS = ("CT", "mammogram", "MRI", "ultrasound", "X-ray")
 
 Layout = Callable[[Report, str], None]
 
 
-def start_report(page: Page, event: Event, subtype: str) -> Report:
+def start_report(page: Page, event: Event) -> Report:
     """Start the report of an examination, and find the previous one for comparison."""
-    report = Report(page, event, KINDS[subtype])
+    report = Report(page, event)
     frame.find_previous(report)
     return report
 
 
 def write(page: Page, event: Event, subtype: str) -> None:
     """Write a report in one of the layouts that radiologists use."""
-    report = start_report(page, event, subtype)
+    report = start_report(page, event)
     layouts: tuple[Layout, ...] = (write_american, write_american, _write_dictated)
     if page.patient.style == "uk":
         layouts = (_write_british, _write_british, _write_dictated, _write_telegraphic)
