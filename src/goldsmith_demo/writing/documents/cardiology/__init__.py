@@ -105,7 +105,7 @@ def _write_details(chart: Chart, ischaemic: Thing | None) -> None:
 def write_echo(page: Page, event: Event) -> None:
     """Write the report of an echocardiogram."""
     chart, ways = Chart(page, event), books.echo
-    exam = chart.what or chart.make_loose_thing("echocardiogram")
+    exam = chart.what
     weak = _find_condition(chart, _WEAK)
     default = f"{chart.chance.randint(36, 47) if weak else chart.chance.randint(56, 68)}%"
     share, draw = event.details.get("ejection fraction", default), chart.chance.uniform

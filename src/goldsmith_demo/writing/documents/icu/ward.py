@@ -52,7 +52,7 @@ class Ward(Chart):
     def operation(self) -> Thing | None:
         """The operation for which the patient was admitted."""
         about = self.what
-        return about if about and about.kind == "Intervention" and about.place else None
+        return about if about.kind == "Intervention" and about.place else None
 
     @property
     def tumour(self) -> Thing | None:

@@ -26,7 +26,7 @@ def write_discharge(page: Page, event: Event) -> None:
     tell.common["gp"] = tell.patient.gp.called
     _write_top(tell)
     start_section(tell, ("Diagnosis:", "DIAGNOSIS:", "Primary diagnosis:"), "diagnosis")
-    ill = ("{what}",) if tell.what is None or tell.what.kind == "Condition" else ()
+    ill = ("{what}",) if tell.what.kind == "Condition" else ()
     tell.say(("{c} of the @c[, {tnm}|]", "{c}, @c", "{c}[, {stage}|]", *ill), after="\n")
     sort = _classify_stay(tell)
     titles = ("Reason for admission:", "Admission:", "ADMISSION:" if sort else "ADMITTED WITH:")
@@ -46,7 +46,7 @@ def _classify_stay(tell: Teller) -> str:
     """Return the purpose of the stay: an operation, another treatment, or neither."""
     if tell.event.kind == "chemotherapy":
         return "chemotherapy"
-    if tell.what is None or tell.what.kind != "Intervention":
+    if tell.what.kind != "Intervention":
         return ""
     if tell.is_operation:
         return "operation"
@@ -83,7 +83,7 @@ def _write_background(tell: Teller) -> None:
 def _write_stay(tell: Teller) -> None:
     titles = ("Clinical summary:", "Hospital course:", "Summary:", "HOSPITAL COURSE")
     start_section(tell, titles, "course")
-    begun = tell.what.start if tell.what and tell.what.start else tell.event.date
+    begun = tell.what.start or tell.event.date
     is_long = (tell.date - min(begun, tell.event.date)).days >= 4
     frames = books.forms["course"][_classify_stay(tell)]
     frames = tuple(frame for frame in frames if is_long or " day " not in frame)

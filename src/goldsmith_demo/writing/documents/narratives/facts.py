@@ -93,7 +93,7 @@ class Facts(Note):
     @property
     def is_operation(self) -> bool:
         """Whether the subject of the event is an operation."""
-        return self.what is not None and "operation" in self.what.generic
+        return "operation" in self.what.generic
 
     def list_juniors(self) -> list[Person]:
         """Return the registrars, if there are any."""
@@ -101,8 +101,7 @@ class Facts(Note):
 
     def is_blood_test(self, event: Event) -> bool:
         """Return whether an investigation is only a blood test."""
-        thing = self.find_thing(event.what)
-        return thing is None or is_panel(thing.base)
+        return is_panel(self.get_subject(event).base)
 
     def find_next(self) -> Event | None:
         """Return the next planned event, or None."""
@@ -116,10 +115,9 @@ class Facts(Note):
 
     def is_foreseen(self, event: Event) -> bool:
         """Return whether an event is for the cancer, not for a complication or a blood test."""
-        thing = self.find_thing(event.what)
         if event.kind == "investigation" and self.is_blood_test(event):
             return False
-        return thing is None or thing.reason in ("", self.patient.tumour)
+        return self.get_subject(event).reason in ("", self.patient.tumour)
 
     def remove_place(self, tumour: Thing) -> Thing:
         """Return the tumour; remove the place of a myeloma, because it is implied."""
@@ -128,10 +126,10 @@ class Facts(Note):
 
     def is_for_cancer(self, event: Event) -> bool:
         """Return whether an event was for the cancer, not for a complication."""
-        thing = self.find_thing(event.what)
-        if event.kind == "operation" and thing is not None and "operation" not in thing.generic:
+        thing = self.get_subject(event)
+        if event.kind == "operation" and "operation" not in thing.generic:
             return False
-        return thing is not None and thing.reason in ("", self.patient.tumour)
+        return thing.reason in ("", self.patient.tumour)
 
 
 def write_gray(event: Event) -> str:

@@ -101,11 +101,11 @@ def _describe_treatment(tell: Teller) -> dict[str, Fact]:
 def _describe_cycle(tell: Teller, cycle: Event | None, prefix: str = "") -> dict[str, Fact]:
     if cycle is None:
         return {}
-    course = tell.find_thing(cycle.what)
+    course = tell.get_subject(cycle)
     named = (cycle.details.get("regimen", ""), *cycle.drugs, cycle.what)
     regimens = [thing for thing in tell.find_things(named) if thing.kind == "Drug-or-device"]
-    is_told = course is not None and course.kind == "Intervention"
-    if prefix and course is not None:  # do not describe an ongoing course as finished
+    is_told = course.kind == "Intervention"
+    if prefix:  # do not describe an ongoing course as finished
         is_told = is_told and course.end is not None and course.end <= tell.date
     return {
         f"{prefix}chemo": course if is_told else None,
@@ -128,7 +128,7 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
     symptoms = list({thing.base: thing for thing in symptoms}.values())  # one chest pain, not two
     now: dict[str, Fact] = {
         "what": main,
-        "why": tell.find_thing(main.reason) if main and main.reason else tell.common.get("c"),
+        "why": tell.find_thing(main.reason) if main.reason else tell.common.get("c"),
         "day": _mention_day(tell, main),
         "pres": _list_complaints(tell),
         "s": symptoms[:3],
@@ -161,9 +161,9 @@ def _list_complaints(tell: Teller) -> list[Thing]:
     return tell.find_things(first.findings, 3) if first else []
 
 
-def _mention_day(tell: Teller, main: Thing | None) -> times.Time | None:
+def _mention_day(tell: Teller, main: Thing) -> times.Time | None:
     """Mention the day of the event, or of its operation."""
-    start = main.start if main is not None and main.kind == "Intervention" else None
+    start = main.start if main.kind == "Intervention" else None
     if start is None or start >= tell.date:
         return tell.mention_event(tell.event)
     return times.mention_day(start, tell.date, tell.style, tell.chance)
@@ -200,11 +200,10 @@ def _find_home_drug(tell: Teller) -> Thing | None:
 
 def _describe_plan(tell: Teller) -> dict[str, Fact]:
     event = tell.find_next()
-    thing = tell.find_thing(event.what) if event else None
-    if event is None or thing is None:
+    if event is None:
         return {}
     names = {"operation": "nop", "chemotherapy": "nchemo", "radiotherapy": "nrt"}
-    ahead: dict[str, Fact] = {names.get(event.kind, "nother"): thing}
+    ahead: dict[str, Fact] = {names.get(event.kind, "nother"): tell.get_subject(event)}
     if event.kind == "mdt":
         return {"nmdt": "MDT" if tell.style == "uk" else "oncology board"}
     if event.kind == "investigation":
@@ -222,8 +221,8 @@ def _list_tests(tell: Teller) -> list[Thing]:
     for event in tell.patient.events:
         if event.date > tell.date and event.kind in (*UNPLANNED, "operation", "diagnosis"):
             break
-        thing = tell.find_thing(event.what)
-        if event.date > tell.date and event.kind == "investigation" and thing is not None:
+        if event.date > tell.date and event.kind == "investigation":
+            thing = tell.get_subject(event)
             routine = thing.base in _AT_ONCE or "examination" in thing.base
             again = any(thing.base == test.base for test in tests)
             if not routine and not again and tell.is_foreseen(event):

@@ -51,7 +51,7 @@ def write_case_note(page: Page, event: Event) -> None:
 def _classify_event(tell: Teller) -> str:
     """Return the kind of the event; an admission for an illness counts as a complication."""
     main = tell.what
-    if tell.event.kind != "admission" or main is None or main.kind != "Condition":
+    if tell.event.kind != "admission" or main.kind != "Condition":
         return tell.event.kind
     return "complication" if main.key != tell.patient.tumour else "admission"
 

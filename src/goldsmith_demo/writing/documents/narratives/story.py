@@ -173,7 +173,7 @@ def _describe_doses(tell: Teller) -> dict[str, Fact]:
 def _describe_silent_sign(tell: Teller) -> dict[str, Fact]:
     """Return the finding that led to the visit of a patient without symptoms, as in screening."""
     main, early = tell.what, tell.event.kind in ("presentation", "referral")
-    if main is None or main.is_symptom or not early:
+    if main.is_symptom or not early:
         return {}
     return {"screened" if main.base == "screen_detected" else "sign": main}
 
