@@ -66,7 +66,7 @@ from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Patient
 from goldsmith_demo.life.record import build_record
 from goldsmith_demo.make import make_patient_documents
-from goldsmith_demo.writing.documents.narratives.phrases import books
+from goldsmith_demo.writing.documents.phrases import narratives as books
 
 ROOT = Path(__file__).parent.parent / "tests" / "privacy"
 TYPOS = 0.0005

@@ -149,10 +149,8 @@ class _Judge:
             case "attributes":
                 return self._score_attributes(entry, candidate)
             case "codes":
-                return max(
-                    (float(m.codes == candidate.codes) for m in self._find(entry, candidate.slot)),
-                    default=0.0,
-                )
+                mentions = self._find(entry, candidate.slot)
+                return float(any(mention.codes == candidate.codes for mention in mentions))
             case "relation":
                 return 1.0 if self._is_related(entry, candidate) else -1.0
         return self._score_chains(entry, candidate)
@@ -168,14 +166,9 @@ class _Judge:
         return -1.0 + 0.9 * max(near, default=0.0)
 
     def _score_attributes(self, entry: QueuedUnit, candidate: Candidate) -> float:
-        return max(
-            (
-                float(len(candidate.attributes.items() & mention.attributes.items()))
-                - len(candidate.attributes.items() ^ mention.attributes.items())
-                for mention in self._find(entry, candidate.slot)
-            ),
-            default=0.0,
-        )
+        own = candidate.attributes.items()
+        rows = [mention.attributes.items() for mention in self._find(entry, candidate.slot)]
+        return max((float(len(own & row)) - len(own ^ row) for row in rows), default=0.0)
 
     def _is_related(self, entry: QueuedUnit, candidate: Candidate) -> bool:
         first, second = (self._find(entry, slot) for slot in candidate.arguments)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -114,30 +115,26 @@ def make_server(
             "this is not an empty folder", where=str(folder), remedy=Remedy.CHOOSE_OUTPUT
         )
     folder.mkdir(parents=True, exist_ok=True)
-    database = Database(folder)
-    try:
+    with closing(Database(folder)) as database:
         prepare(database)
-        return _Maker(database, seed, batches, advance).make()
-    finally:
-        database.close()
+        with closing(JournalWriter(database)) as writer:
+            return _Maker(writer, database, seed, batches, advance).make()
 
 
 class _Maker:
     def __init__(
-        self, database: Database, seed: int, batches: Sequence[str], advance: Callable[[str], None]
+        self,
+        writer: JournalWriter,
+        database: Database,
+        seed: int,
+        batches: Sequence[str],
+        advance: Callable[[str], None],
     ) -> None:
-        self._database, self._seed = database, seed
+        self._writer, self._database, self._seed = writer, database, seed
         self._batches, self._advance = batches, advance
-        self._writer = JournalWriter(database)
         self._actors: dict[str, Actor] = {}
 
     def make(self) -> MadeServer:
-        try:
-            return self._make()
-        finally:
-            self._writer.close()
-
-    def _make(self) -> MadeServer:
         self._advance("people")
         manager = self._add_people()
         project = self._add_project(manager)
@@ -149,7 +146,8 @@ class _Maker:
         for number, state in enumerate(self._batches, start=1):
             self._advance(f"batch {number} of {len(self._batches)}")
             if state == "assisted":
-                self._train(manager, project)
+                self._advance("a model that suggests")  # from the consensus of the closed batches
+                self._run_job(manager, project.id, "training", {"name": _MODEL})
             settings = BatchSettings(
                 entity_threshold=_STRICT if state == "failed" else 0.65,
                 arms="assisted" if state == "assisted" else "blind",
@@ -163,11 +161,6 @@ class _Maker:
         return MadeServer(
             str(self._database.folder), project.name, names, PASSWORD, len(docs), len(self._batches)
         )
-
-    def _train(self, manager: Actor, project: Project) -> None:
-        """Train a model on the consensus of the closed batches."""
-        self._advance("a model that suggests")
-        self._run_job(manager, project.id, "training", {"name": _MODEL})
 
     def _run_job(
         self, manager: Actor, project: str, kind: str, arguments: Mapping[str, object]
@@ -190,10 +183,10 @@ class _Maker:
 
     def _add_project(self, manager: Actor) -> Project:
         with self._database.write() as connection:
+            owner = self._actors["owner"]
             data = NewProject("breast-clinic", "clef", "Breast clinic letters")
-            project = create_project(connection, self._actors["owner"], data)
+            project = create_project(connection, owner, data)
             for person in TEAM:
-                owner = self._actors["owner"]
                 set_roles(connection, owner, project.id, person.name, person.roles)
         return project
 

@@ -13,7 +13,7 @@ from goldsmith.core import Document, load_builtin_schema, validate
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Event, Patient, Person, Thing
-from goldsmith_demo.life.traits import add_traits, load_traits
+from goldsmith_demo.life.traits import add_traits, list_rows, load_traits
 from goldsmith_demo.make import choose_kinds
 from goldsmith_demo.writing.documents import histopathology, imaging
 from goldsmith_demo.writing.layers import build_layers
@@ -133,6 +133,10 @@ def build_patient(cancer: str, style: str) -> Patient:
     if operation != "-":
         done = add(operation, cut, end=cut, side=side)
         events.append(Event(kind="operation", date=cut, what=done, findings=findings))
+        report, details = add("histopathology", cut, end=cut), {"specimen": done}
+        events.append(
+            Event(kind="investigation", date=cut, what=report, findings=findings, details=details)
+        )
     later = add("ct_cap", Day(2013, 3, 1), end=Day(2013, 3, 1), place="abdomen")
     events.append(Event(kind="investigation", date=Day(2013, 3, 1), what=later, findings=(spread,)))
     events.append(Event(kind="recurrence", date=Day(2013, 3, 2), what=spread, findings=(spread,)))
@@ -174,8 +178,7 @@ def write_reports() -> Iterator[tuple[str, str, Page]]:
 def list_kinds(person: Patient, event: Event) -> Iterator[tuple[str, str]]:
     what = person.things.get(event.what)
     base = what.base if what is not None else ""
-    cut = event.kind == "operation" and what is not None and "surgery" in what.generic
-    if cut or (event.kind == "investigation" and base in TISSUE):
+    if event.kind == "investigation" and base in TISSUE:
         yield "histopathology", ""
     elif event.kind == "investigation" and base in SUBTYPES:
         yield "imaging", SUBTYPES[base]
@@ -340,7 +343,9 @@ def list_alternatives(person: Patient, thing: Thing) -> dict[str, set[str]]:
     ]
     own = [group for kind in kinds for group in load_traits().tumours.get(kind, ())]
     groups = own if thing.key == person.tumour else load_traits().things.get(thing.base, ())
-    rows = [(name, value) for group in groups for row in group for name, value in row.items()]
+    rows = [
+        (name, value) for group in groups for row in list_rows(group) for name, value in row.items()
+    ]
     return {
         name: {value for key, value in rows if key == name} - {thing.details.get(name, "")}
         for name in DETAILS & set(thing.details)

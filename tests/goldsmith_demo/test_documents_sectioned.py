@@ -64,7 +64,7 @@ def build_breast_patient() -> Patient:
     life.add("mammogram", build_day(2014, 1, 6), end=build_day(2014, 1, 6))
     life.add("mastectomy", build_day(2014, 2, 3), end=build_day(2014, 2, 3), side="left")
     life.add("adjuvant_chemotherapy", build_day(2014, 3, 10), reason="breast_ductal")
-    life.add("ac", build_day(2014, 3, 10), reason="breast_ductal")
+    life.add("fec", build_day(2014, 3, 10), reason="breast_ductal")
     life.add("neutropenic_sepsis", build_day(2014, 5, 22), **done)
     life.add("fever", build_day(2014, 5, 21), **done)
     life.add("tazocin", build_day(2014, 5, 22), reason="neutropenic_sepsis",
@@ -76,7 +76,7 @@ def build_breast_patient() -> Patient:
     life.add("lisinopril", build_day(2001, 2, 1), reason="hypertension",
              details={"dose": "10 mg once daily"})  # fmt: skip
     life.add("family_breast_cancer")
-    life.add("penicillin")
+    life.add("penicillin", details={"reaction": "rash"})
     life.add("distant_metastases")
     ill = ("neutropenic_sepsis", "fever")
     events = (
@@ -86,9 +86,9 @@ def build_breast_patient() -> Patient:
         Event(kind="diagnosis", date=build_day(2014, 1, 16), what="breast_ductal"),
         Event(kind="operation", date=build_day(2014, 2, 3), what="mastectomy"),
         Event(kind="chemotherapy", date=build_day(2014, 3, 10), what="adjuvant_chemotherapy",
-              details={"regimen": "ac", "of": "4"}, number=1),
+              details={"regimen": "fec", "of": "4"}, number=1),
         Event(kind="chemotherapy", date=build_day(2014, 4, 28), what="adjuvant_chemotherapy",
-              details={"regimen": "ac", "of": "4"}, number=2,
+              details={"regimen": "fec", "of": "4"}, number=2,
               findings=("nausea",)),
         Event(kind="complication", date=build_day(2014, 5, 22), what="neutropenic_sepsis",
               findings=ill, drugs=("tazocin",)),

@@ -15,7 +15,7 @@ from goldsmith_demo.life.concepts import load_concepts
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.life.model import Event, Patient
 from goldsmith_demo.life.record import load_icd10
-from goldsmith_demo.life.regimens import load_beams, load_home_doses, load_regimens
+from goldsmith_demo.life.regimens import load_regimens, load_treatments
 from goldsmith_demo.life.traits import add_traits
 
 SEED = 20
@@ -268,8 +268,8 @@ def test_tables_name_entries_of_the_catalogue() -> None:
         assert name in kit
         assert all(dose.drug in kit for dose in regimen.doses)
         assert all(base in kit for _, base in regimen.harm)
-    assert all(beam.base in kit for beam in load_beams().values())
-    assert set(load_home_doses()) | set(load_labs().panels) | set(load_analytes()) <= set(kit)
+    assert all(beam.base in kit for beam in load_treatments().beams.values())
+    assert set(load_treatments().home) | set(load_labs().panels) | set(load_analytes()) <= set(kit)
     assert all(set(odd) <= set(load_analytes()) for odd in load_labs().odd.values())
     for thing in kit.values():
         assert all(not base or base in kit for base in (thing.place, thing.whole)), thing.key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -131,6 +131,19 @@ def adjust_codes(codes: tuple[Code, ...], kind: MentionType) -> tuple[Code, ...]
     return codes
 
 
+def make_mention(new_id: str, kind: MentionType, span: Span) -> Mention:
+    """Make a mention with the attributes and codes that its type requires."""
+    attributes = fill_required({}, kind.attributes)
+    return Mention(new_id, kind.name, (span,), attributes, adjust_codes((), kind))
+
+
+def keep_relations(
+    annotation_set: AnnotationSet, is_kept: Callable[[Relation], bool]
+) -> AnnotationSet:
+    """Keep only the relations that fulfil a condition."""
+    return replace(annotation_set, relations=tuple(filter(is_kept, annotation_set.relations)))
+
+
 def remove_invalid(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
     """Remove the relations and notes that edits have made invalid under the schema."""
     kinds = {kind.name: kind for kind in schema.relation}
@@ -153,15 +166,13 @@ def _remove_contradictions(annotation_set: AnnotationSet, schema: Schema) -> Ann
     chain_of = {id_: number for number, part in enumerate(parts) for id_ in part}
     kinds = {kind.name: kind for kind in schema.relation if kind.identity}
 
-    def denies(rel: Relation) -> bool:
+    def is_consistent(rel: Relation) -> bool:
         rule, chain = kinds.get(rel.type), chain_of.get(rel.arg1)
         if rule is None or rule.is_identity(rel.attributes):
-            return False
-        return chain is not None and chain == chain_of.get(rel.arg2)
+            return True
+        return chain is None or chain != chain_of.get(rel.arg2)
 
-    return replace(
-        annotation_set, relations=tuple(rel for rel in annotation_set.relations if not denies(rel))
-    )
+    return keep_relations(annotation_set, is_consistent)
 
 
 def _remove_stray_notes(annotation_set: AnnotationSet) -> AnnotationSet:

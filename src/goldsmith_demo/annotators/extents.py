@@ -15,8 +15,8 @@ Alternative = tuple[float, tuple[Span, ...]]
 
 _LEFT: Final = 3.0  # determiners and adjectives come first
 _RIGHT: Final = 1.0
-_LOST: Final = 3.0
-_FILLED: Final = 2.0
+_LOST: Final = 3.0  # the first or last fragment
+_FILLED: Final = 2.0  # the gaps between fragments
 
 
 def change_extents(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
@@ -38,10 +38,12 @@ def _list_alternatives(
     reading: Reading, mention: Mention, taken: set[int]
 ) -> Iterator[Alternative]:
     """Yield every other extent that an annotator could plausibly choose."""
-    if mention.is_discontiguous:
-        yield from _edit_fragments(mention)
-        return
     span = Span(mention.start, mention.end)
+    if mention.is_discontiguous:
+        yield _LOST, mention.spans[1:]
+        yield _LOST, mention.spans[:-1]
+        yield _FILLED, (span,)
+        return
     greedy = reading.roles.get_kind(mention) in reading.roles.greedy
     yield from _widen(reading, span, set() if greedy else taken)
     words = reading.words.find_inside(span)
@@ -50,13 +52,6 @@ def _list_alternatives(
         yield _LEFT, (Span(words[1].start, span.end),)
         if reading.words.get_wording(words[-2]) not in FUNCTION_WORDS:
             yield _RIGHT, (Span(span.start, words[-2].end),)
-
-
-def _edit_fragments(mention: Mention) -> Iterator[Alternative]:
-    """Yield the mention without its first or last fragment, and with its gaps filled."""
-    yield _LOST, mention.spans[1:]
-    yield _LOST, mention.spans[:-1]
-    yield _FILLED, (Span(mention.start, mention.end),)
 
 
 def _widen(reading: Reading, span: Span, taken: set[int]) -> Iterator[Alternative]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goldsmith.core import AnnotationSet, Mention, Relation
 from goldsmith.core.chain import collect_identity_links, find_components
 from goldsmith.core.validation import check_arguments
-from goldsmith_demo.annotators.edits import add_annotations, fill_required, make_id
+from goldsmith_demo.annotators.edits import add_annotations, fill_required, keep_relations, make_id
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import GENERIC
 
@@ -29,9 +29,7 @@ def miss_links(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet
         rate = reading.rate(reading.profile.link_missed, _rate_link(reading, rel, mentions))
         return not reading.draw("link missed", rel, mentions).hits(rate)
 
-    return replace(
-        annotation_set, relations=tuple(rel for rel in annotation_set.relations if is_noticed(rel))
-    )
+    return keep_relations(annotation_set, is_noticed)
 
 
 def _rate_link(reading: Reading, rel: Relation, mentions: Mapping[str, Mention]) -> float:
@@ -87,14 +85,10 @@ def overlink(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
     # Overlinking must not restore a missed link, so the gold chains are excluded as well.
     chains = _index_chains(reading, annotation_set), _index_chains(reading, reading.gold)
     linked = {rel.arg1 for rel in annotation_set.relations if reading.is_link(rel)}
+    rate = reading.rate(reading.profile.overlinked)
     relations: list[Relation] = []
-    for mention in annotation_set.mentions:
-        antecedent = (
-            None
-            if mention.id in linked
-            else _find_similar(reading, annotation_set, mention, chains)
-        )
-        rate = reading.rate(reading.profile.overlinked)
+    for mention in [row for row in annotation_set.mentions if row.id not in linked]:
+        antecedent = _find_similar(reading, annotation_set, mention, chains)
         if antecedent and reading.at("overlinked", mention).hits(rate):
             new_id = make_id(annotation_set, f"overlinked-{mention.id}")
             values = fill_required(dict(rule.identity_when), rule.attributes)
@@ -107,10 +101,6 @@ def _index_chains(reading: Reading, annotation_set: AnnotationSet) -> dict[str, 
     return {member: number for number, part in enumerate(parts) for member in part}
 
 
-def _is_same_chain(chain_of: Mapping[str, int], first: Mention, second: Mention) -> bool:
-    return first.id in chain_of and chain_of[first.id] == chain_of.get(second.id)
-
-
 def _find_similar(
     reading: Reading,
     annotation_set: AnnotationSet,
@@ -118,20 +108,15 @@ def _find_similar(
     chains: Sequence[Mapping[str, int]],
 ) -> Mention | None:
     """Return the nearest earlier mention with the same last word, or a generic one."""
-    head, kind = reading.words.get_head(mention), reading.roles.get_kind(mention)
-
-    def sounds(candidate: Mention) -> bool:
-        return (
-            reading.words.get_head(candidate) == head
-            or reading.words.get_text(candidate) in GENERIC
-        )
-
+    words, kind = reading.words, reading.roles.get_kind(mention)
+    head = words.get_head(mention)
+    own = [(chain_of, chain_of.get(mention.id, -1)) for chain_of in chains]
     earlier = [
         candidate
         for candidate in annotation_set.mentions
         if candidate.end <= mention.start
         and (candidate.type, reading.roles.get_kind(candidate)) == (mention.type, kind)
-        and not any(_is_same_chain(chain_of, mention, candidate) for chain_of in chains)
-        and sounds(candidate)
+        and all(chain_of.get(candidate.id) != chain for chain_of, chain in own)
+        and (words.get_head(candidate) == head or words.get_text(candidate) in GENERIC)
     ]
     return max(earlier, key=lambda candidate: (candidate.end, candidate.id), default=None)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from goldsmith.core import AnnotationSet, Mention, MentionType, Relation, Span
+from goldsmith.core import AnnotationSet, Mention, Relation, Span
 from goldsmith.differences.words import SERVICES
 from goldsmith_demo.annotators import edits
 from goldsmith_demo.annotators.reading import Reading
@@ -44,7 +44,7 @@ def _rate_mention(reading: Reading, mention: Mention, *, again: bool) -> float:
     """Return how easily a mention is missed."""
     factor = reading.roles.hard.get(reading.roles.get_kind(mention), 1.0)
     if reading.gold.relations:
-        factor *= _RELATED[min(reading.count_relations(mention), len(_RELATED) - 1)]
+        factor *= _RELATED[min(reading.related[mention.id], len(_RELATED) - 1)]
     if reading.is_pronoun(mention):
         return factor * _PRONOUN * reading.profile.pronouns
     if reading.words.get_text(mention) in GENERIC:
@@ -67,9 +67,8 @@ def _bridge_gaps(
             while target in missed and target in before and target not in visited:
                 visited.add(target)
                 target = before[target].arg2
-            relations.append(rel if target in visited else replace(rel, arg2=target))
-        else:
-            relations.append(rel)
+            rel = rel if target in visited else replace(rel, arg2=target)
+        relations.append(rel)
     return replace(annotation_set, relations=tuple(relations))
 
 
@@ -109,25 +108,20 @@ def _list_candidates(
         wording, after = words.get_wording(span), words.find_after(span.end)
         kind = reading.lexicon.get(wording, "")
         if after and words.get_wording(after) in SERVICES and (kind or wording in BODY_WORDS):
-            yield span, kind or _find_place_type(reading), _TEAM_WEIGHT
+            place = next((place for _, place, _ in reading.roles.terms), "")
+            yield span, kind or place, _TEAM_WEIGHT
         elif kind:
             yield span, kind, _LEXICON_WEIGHT
         elif len(wording) >= _SHORTEST and wording.isalpha() and wording not in FUNCTION_WORDS:
             yield span, "", _WORD_WEIGHT
 
 
-def _find_place_type(reading: Reading) -> str:
-    """Return the mention type for places in the body, or an empty string."""
-    return next((place for _, place, _ in reading.roles.terms), "")
-
-
 def _invent_mention(
     reading: Reading, annotation_set: AnnotationSet, name: str, span: Span
 ) -> Mention | None:
     """Make a mention with the attributes and codes that its type requires."""
-    kind: MentionType | None = reading.schema.get_mention_type(name)
+    kind = reading.schema.get_mention_type(name)
     if kind is None:
         return None
-    attributes = edits.fill_required({}, kind.attributes)
     new_id = edits.make_id(annotation_set, f"spurious-{span.start}-{span.end}")
-    return Mention(new_id, name, (span,), attributes, edits.adjust_codes((), kind))
+    return edits.make_mention(new_id, kind, span)

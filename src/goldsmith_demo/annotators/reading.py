@@ -36,17 +36,16 @@ class Reading:
         *,
         schema: Schema,
         roles: Roles,
-        lexicon: Lexicon,
         siblings: Siblings | None = None,
     ) -> None:
         self.doc, self.gold, self.profile, self.draws = doc, gold, profile, draws
         self.schema, self.roles, self.siblings = schema, roles, siblings
         self.words = Words(doc.text)
-        self.lexicon = {**lexicon, **collect_wordings([(doc, gold)])}
+        self.lexicon = {**_load_lexicon(schema.name), **_collect_wordings([(doc, gold)])}
         self.rules: dict[str, RelationType] = {kind.name: kind for kind in schema.relation}
         self._gold = gold.mentions_by_id()
-        ends = (end for rel in gold.relations for end in (rel.arg1, rel.arg2))
-        self._related = Counter(ends)
+        self.related = Counter(end for rel in gold.relations for end in (rel.arg1, rel.arg2))
+        """The number of relations of each mention in the gold standard."""
         self._person = draws.draw_factor(profile.spread)
         self._genre = profile.genres.get(doc.metadata.type, 1.0)
 
@@ -83,10 +82,6 @@ class Reading:
         gold = self._gold.get(place.id, place)
         return f"{gold.type} {[(span.start, span.end) for span in gold.spans]}"
 
-    def count_relations(self, mention: Mention) -> int:
-        """Count the relations of a mention in the gold standard."""
-        return self._related[mention.id]
-
     def is_untouched(self, mention: Mention) -> bool:
         """Return whether a mention is unchanged from the gold standard, so no error is undone."""
         return self._gold.get(mention.id) == mention
@@ -102,13 +97,11 @@ class Reading:
 
     def count_sentences(self, first: Mention, second: Mention) -> int:
         """Count the sentence boundaries between two mentions."""
-        first_sentence, second_sentence = (
-            self.words.find_sentence(mention.start) for mention in (first, second)
-        )
-        return abs(first_sentence - second_sentence)
+        find = self.words.find_sentence
+        return abs(find(first.start) - find(second.start))
 
 
-def collect_wordings(docs: Iterable[tuple[Document, AnnotationSet]]) -> dict[str, str]:
+def _collect_wordings(docs: Iterable[tuple[Document, AnnotationSet]]) -> dict[str, str]:
     """Map the wordings of mentions to types; of several types, take the first by name."""
     types: dict[str, str] = {}
     for doc, annotation_set in docs:
@@ -120,8 +113,8 @@ def collect_wordings(docs: Iterable[tuple[Document, AnnotationSet]]) -> dict[str
 
 
 @cache
-def load_lexicon(schema: str) -> Lexicon:
+def _load_lexicon(schema: str) -> Lexicon:
     """Return the wordings that annotators of a schema know: for CLEF, those of the demo notes."""
     if schema != "clef":
         return {}
-    return collect_wordings((doc, doc.sets["gold"]) for doc in notes.load_documents())
+    return _collect_wordings((doc, doc.sets["gold"]) for doc in notes.load_documents())

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Mention, Relation
 from goldsmith.core.validation import check_arguments, check_attributes
+from goldsmith_demo.annotators.edits import keep_relations
 from goldsmith_demo.annotators.reading import Reading
 
 _NEAR: Final = 0.75  # within a sentence
@@ -30,9 +31,7 @@ def miss_relations(reading: Reading, annotation_set: AnnotationSet) -> Annotatio
         most = _COMPLETED if reading.profile.complementary else _HARDEST
         return not reading.draw("relation missed", rel, mentions).hits(min(rate, most))
 
-    return replace(
-        annotation_set, relations=tuple(rel for rel in annotation_set.relations if is_noticed(rel))
-    )
+    return keep_relations(annotation_set, is_noticed)
 
 
 def _rate_relation(reading: Reading, rel: Relation, mentions: Mapping[str, Mention]) -> float:
@@ -100,9 +99,9 @@ def _move_argument(rel: Relation, mentions: Mapping[str, Mention]) -> Relation:
 def _find_nearest(start: Mention, correct: Mention, mentions: Mapping[str, Mention]) -> str:
     """Return the id of the nearest mention with the type of the correct one."""
     candidates = (m for m in mentions.values() if m.type == correct.type and m.id != start.id)
-    return min(candidates, key=lambda m: (count_characters(start, m), m.start, m.id)).id
+    return min(candidates, key=lambda m: (_count_characters(start, m), m.start, m.id)).id
 
 
-def count_characters(first: Mention, second: Mention) -> int:
+def _count_characters(first: Mention, second: Mention) -> int:
     """Count the characters between two mentions."""
     return max(second.start - first.end, first.start - second.end, 0)

@@ -13,7 +13,7 @@ from goldsmith_demo.annotators.draws import Draws
 from goldsmith_demo.annotators.edits import remove_invalid
 from goldsmith_demo.annotators.extents import change_extents
 from goldsmith_demo.annotators.profiles import Profile
-from goldsmith_demo.annotators.reading import Lexicon, Reading, Siblings, load_lexicon
+from goldsmith_demo.annotators.reading import Reading, Siblings
 from goldsmith_demo.annotators.roles import Roles, find_roles
 
 TOOL: Final = "goldsmith simulated annotator"
@@ -51,7 +51,6 @@ def simulate(
     schema: Schema,
     annotator: str = "",
     roles: Roles | None = None,
-    lexicon: Lexicon | None = None,
     siblings: Siblings | None = None,
 ) -> AnnotationSet:
     """Simulate an annotator: return the gold set with the errors of a profile.
@@ -67,7 +66,6 @@ def simulate(
         schema: the schema of the gold standard.
         annotator: the name of the new set; by default the name of the profile.
         roles: the factors of the schema's types; by default the built-in ones.
-        lexicon: wordings that are mentions elsewhere; by default the built-in ones.
         siblings: returns the codes that a code may be confused with.
     """
     name = annotator or profile.name
@@ -78,14 +76,12 @@ def simulate(
         Draws(seed, name, doc.id),
         schema=schema,
         roles=find_roles(schema.name) if roles is None else roles,
-        lexicon=load_lexicon(schema.name) if lexicon is None else lexicon,
         siblings=siblings,
     )
     annotation_set = gold_set
     for mechanism in MECHANISMS:
         changed = mechanism(reading, annotation_set)
-        annotation_set = (
-            annotation_set if changed == annotation_set else remove_invalid(changed, schema)
-        )
+        if changed != annotation_set:
+            annotation_set = remove_invalid(changed, schema)
     provenance = Provenance("simulated", profile.name, tool=TOOL, sources=(gold_set.name,))
     return replace(annotation_set, name=name, provenance=provenance)

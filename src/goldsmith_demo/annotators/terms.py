@@ -27,9 +27,9 @@ def confuse_types(reading: Reading, annotation_set: AnnotationSet) -> Annotation
 
 def decompose_terms(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
     """Split terms into a term and a place, or merge the two."""
-    for whole, place, relation in reading.roles.terms:
-        annotation_set = _split_terms(reading, annotation_set, (whole, place, relation))
-        annotation_set = _merge_terms(reading, annotation_set, (whole, place, relation))
+    for role in reading.roles.terms:
+        annotation_set = _split_terms(reading, annotation_set, role)
+        annotation_set = _merge_terms(reading, annotation_set, role)
     return annotation_set
 
 
@@ -99,12 +99,9 @@ def _move_relations(annotation_set: AnnotationSet, name: Mention, test: str) -> 
     earlier = [m for m in annotation_set.mentions if m.type == test and m.end <= name.start]
     if earlier:
         wider = max(earlier, key=lambda mention: mention.end).id
+        moved = {name.id: wider}
         relations = (
-            replace(
-                rel,
-                arg1=wider if rel.arg1 == name.id else rel.arg1,
-                arg2=wider if rel.arg2 == name.id else rel.arg2,
-            )
+            replace(rel, arg1=moved.get(rel.arg1, rel.arg1), arg2=moved.get(rel.arg2, rel.arg2))
             for rel in annotation_set.relations
         )
         annotation_set = replace(annotation_set, relations=tuple(relations))
@@ -147,22 +144,12 @@ def _split_mention(
     after = [span for span in rest if span.start >= word.end]
     spans = [Span(run[0].start, run[-1].end) for run in (before, after) if run]
     new_id = edits.make_id(annotation_set, f"{mention.id}-part")
-    new = Mention(
-        new_id,
-        name,
-        (word,),
-        edits.fill_required({}, kind.attributes),
-        edits.adjust_codes((), kind),
-    )
+    new = edits.make_mention(new_id, kind, word)
     if any((m.type, m.spans) == (name, (word,)) for m in annotation_set.mentions):
         return annotation_set
     ends = (new_id, mention.id) if backwards else (mention.id, new_id)
-    rel = Relation(
-        edits.make_id(annotation_set, f"{mention.id}-part-of"),
-        relation,
-        *ends,
-        edits.fill_required({}, rule.attributes),
-    )
+    rel_id = edits.make_id(annotation_set, f"{mention.id}-part-of")
+    rel = Relation(rel_id, relation, *ends, edits.fill_required({}, rule.attributes))
     annotation_set = edits.replace_mentions(
         annotation_set, {mention.id: edits.set_spans(mention, spans, reading.doc.text)}
     )

@@ -64,11 +64,7 @@ def _confuse_values(
     chances: Chances,
 ) -> Mapping[str, str]:
     """Replace values with those they are confused with, except implied and implying values."""
-    forced = {
-        name
-        for kind_name, kind in kinds.items()
-        for name in kind.implies.get(attributes.get(kind_name, kind.default), {})
-    }
+    forced = _list_implied(attributes, kinds)
     changed = dict(attributes)
     for name, value in attributes.items():
         kind = kinds.get(name)
@@ -114,18 +110,20 @@ def omit_values(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSe
 
 def _list_optional(values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> set[str]:
     """List the attributes that may be omitted: not required, implied or implying."""
+    implied = _list_implied(values, kinds)
     return {
         name
         for name, kind in kinds.items()
-        if not (kind.required or kind.implies or _is_implied(name, values, kinds))
+        if not (kind.required or kind.implies or name in implied)
     }
 
 
-def _is_implied(name: str, values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> bool:
-    return any(
-        name in kind.implies.get(values.get(attribute, kind.default), {})
+def _list_implied(values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> set[str]:
+    return {
+        name
         for attribute, kind in kinds.items()
-    )
+        for name in kind.implies.get(values.get(attribute, kind.default), {})
+    }
 
 
 def confuse_codes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
@@ -143,10 +141,8 @@ def confuse_codes(reading: Reading, annotation_set: AnnotationSet) -> Annotation
 
 def _confuse_code(reading: Reading, code: Code, candidates: Sequence[Code], draw: Draw) -> Code:
     """Return a code with which a code is confused."""
-    near = list(reading.siblings(code)) if reading.siblings else []
-    options = near or [
-        option for option in candidates if option.system == code.system and option != code
-    ]
+    near = reading.siblings(code) if reading.siblings else ()
+    options = near or [option for option in candidates if option.system == code.system]
     options = [option for option in options if option.code != code.code]
     if not code.is_cui_less and (not options or draw.hits(_NO_CODE)):
         return Code(CUI_LESS, code.system)

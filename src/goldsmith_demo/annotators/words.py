@@ -9,60 +9,20 @@ from typing import Final
 
 from goldsmith.core import Mention, Span
 from goldsmith.core.offsets import get_covered_text
+from goldsmith_demo.data_files import read_data
 
 #: Tokens at which a span may begin and end: words and single punctuation marks.
 TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 _WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")
 _BREAK: Final = re.compile(r"[.!?]\s+(?=[A-Z\d])|\n\s*")
 _BLANKS: Final = re.compile(r"[^\S\n]+")
-
-DETERMINERS: Final = frozenset(
-    "a an the this that these those her his their my our your its some any".split()
-)
-PRONOUNS: Final = frozenset(
-    """
-    he her hers him his i it its me my our ours she that their them these they this those us we
-    which who you your one ones both
-    """.split()
-)
-#: Words that no error puts at the edge of a mention, except a determiner at its start.
-FUNCTION_WORDS: Final = frozenset(
-    """
-    about above after again all also although am among an and are as at be because been before
-    being below between both but by can cannot could did do does done during each few for from had
-    has have having he her here him his how however i if in into is it its just may me might more
-    most must my no nor not now of off on once only or other our out over own same she should since
-    so some such than that the their them then there these they this those through to today
-    together too under until up very was we were what when where whether which while who whom why
-    will with within without would you your yours dear dr mr mrs ms miss yours sincerely thank
-    """.split()
-)
-#: Words so general that annotators overlook them.
-GENERIC: Final = frozenset(
-    """
-    appearance appearances area change changes complication condition diagnosis disease examination
-    finding findings film films history illness lesion lesions operation problem problems procedure
-    report result results scan scans sign signs specimen surgery symptom symptoms test tests tissue
-    treatment treatments
-    """.split()
-)
-#: Words for places in the body that occur in the names of diseases and of teams.
-BODY_WORDS: Final = frozenset(
-    """
-    abdominal adrenal aortic axillary bladder bone bowel brain breast bronchial cardiac cervical
-    chest colon colonic colorectal coronary gastric heart hepatic kidney liver lung lymph nasal neck
-    neural ovarian ovary pancreatic pelvic pericardial peritoneal pleural prostate pulmonary rectal
-    renal skin spinal stomach thoracic throat thyroid urinary uterine vascular venous ventricular
-    wound
-    """.split()
-)
-#: First words of a place that name a part of it.
-PART_WORDS: Final = frozenset(
-    """
-    anterior apical ascending central descending distal inferior inner lateral left lower main
-    medial mid middle outer posterior proximal right superior terminal transverse upper
-    """.split()
-)
+_LISTS: Final = read_data(__package__, "words", dict[str, str])
+DETERMINERS: Final = frozenset(_LISTS["determiners"].split())
+PRONOUNS: Final = frozenset(_LISTS["pronouns"].split())
+FUNCTION_WORDS: Final = frozenset(_LISTS["function_words"].split())
+GENERIC: Final = frozenset(_LISTS["generic"].split())
+BODY_WORDS: Final = frozenset(_LISTS["body_words"].split())
+PART_WORDS: Final = frozenset(_LISTS["part_words"].split())
 
 
 def collect_offsets(mentions: Iterable[Mention]) -> set[int]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from goldsmith.core import Document, Mention
 from goldsmith_demo.gold_check.finding import Finding, Place, check_each, check_mentions
 from goldsmith_demo.gold_check.words import (
+    LISTS,
     collect_absent,
     get_extent,
     list_arguments,
@@ -33,10 +34,7 @@ _ONE_NAME = frozenset(map("".join, map(sorted, ("calcium and vitamin d",))))
 _SHARE = 0.95
 """Words have a settled type, or are settled as mentions, if the share exceeds this."""
 _ENOUGH = 20
-_TWO_MEANINGS = frozenset(
-    "depression; anc; base; ca; calcium; pe; pr; core; cores; it; this; head; back; upper lobe; "
-    "middle lobe; lower lobe; lobe; lobes; apex; apices; sigmoid; central; renal".split("; ")
-)
+_TWO_MEANINGS = frozenset(LISTS["two_meanings"])
 _ADJACENT = {
     ("Laterality", "Locus"): "laterality_modifies",
     ("Laterality", "Intervention"): "laterality_modifies",
@@ -48,15 +46,13 @@ _ADJACENT = {
     ("Negation", "Condition"): "negation_modifies",
 }
 _AFTER = {
-    ("Condition", "Locus"): (
-        "has_location",
-        re.compile(r" (?:in|of|over|within) (?:the |her |his )?"),
-    ),
-    ("Investigation", "Locus"): ("has_target", re.compile(r" of (?:the |her |his )?")),
-    ("Intervention", "Locus"): ("has_target", re.compile(r" (?:of|to) (?:the |her |his )?")),
-    ("Drug-or-device", "Condition"): ("has_indication", re.compile(r" for (?:the |her |his )?")),
-    ("Intervention", "Condition"): ("has_indication", re.compile(r" for (?:the |her |his )?")),
+    ("Condition", "Locus"): ("has_location", "in|of|over|within"),
+    ("Investigation", "Locus"): ("has_target", "of"),
+    ("Intervention", "Locus"): ("has_target", "of|to"),
+    ("Drug-or-device", "Condition"): ("has_indication", "for"),
+    ("Intervention", "Condition"): ("has_indication", "for"),
 }
+"""Types of two mentions -> the relation between them if one of these prepositions connects them."""
 _JUDGED = ("Locus", "Investigation")
 _JUDGEMENT = re.compile(
     r"(?::| is| are| was| were|) (clear|soft|normal|supple|unremarkable)(?![\w-])", re.IGNORECASE
@@ -71,7 +67,6 @@ _SHARED = re.compile(r"(?:,| and) (?:[TL]\d\d?)\b")
 _PLACED = re.compile(
     r"(?:pain|fluid|pressure|spread|swelling|clot|lump|mass) (?:in|of|on|to|within) the .+"
 )
-_REVERSED = ("has_location", "has_target")
 _BOTH = re.compile(r"\bboth \Z", re.IGNORECASE)
 _VAGUE = re.compile(
     r"treatment|therapy|it|paracetamol|acetaminophen|co-codamol|naproxen|ibuprofen", re.IGNORECASE
@@ -126,7 +121,7 @@ def find_split_lobes(doc: Document, mention: Mention) -> str:
 def find_findings_ruled_out(doc: Document) -> Iterator[Place]:
     """Find absent conditions that a has_finding relation links to a test."""
     absent = collect_absent(doc, doc.sets["clef"])
-    for relation, _, mention in list_relations(doc.sets["clef"]):
+    for relation, _, mention in list_relations(doc, "clef"):
         if relation.type == "has_finding" and mention.id in absent:
             yield (*get_extent(mention), f"both a finding and absent: {read_words(doc, mention)}")
 
@@ -135,7 +130,7 @@ def find_findings_ruled_out(doc: Document) -> Iterator[Place]:
 def find_coreference_of_absent(doc: Document) -> Iterator[Place]:
     """Find absent conditions that co-refer with another mention."""
     absent = collect_absent(doc, doc.sets["clef"])
-    for relation, *mentions in list_relations(doc.sets["clef"]):
+    for relation, *mentions in list_relations(doc, "clef"):
         for mention in mentions:
             if relation.type == "co_refers" and mention.id in absent:
                 yield (*get_extent(mention), read_words(doc, mention))
@@ -144,7 +139,7 @@ def find_coreference_of_absent(doc: Document) -> Iterator[Place]:
 @check_each
 def find_coreference_across_types(doc: Document) -> Iterator[Place]:
     """Find co-referring mentions of different types."""
-    for relation, first, second in list_relations(doc.sets["clef"]):
+    for relation, first, second in list_relations(doc, "clef"):
         if relation.type == "co_refers" and first.type != second.type:
             yield (*get_extent(first), f"{first.type} and {second.type}: {read_words(doc, first)}")
 
@@ -196,10 +191,7 @@ def find_half_words(doc: Document) -> Iterator[Place]:
     """Find spans that begin or end inside a word."""
     for mention in doc.sets["clef"].mentions:
         for span in mention.spans:
-            edges = (
-                doc.text[span.start - 1 : span.start + 1],
-                doc.text[span.end - 1 : span.end + 1],
-            )
+            edges = (doc.text[at - 1 : at + 1] for at in (span.start, span.end))
             if any(len(edge) > 1 and edge.isalpha() for edge in edges):
                 yield span.start, span.end, read_words(doc, mention)
 
@@ -217,20 +209,15 @@ def find_unrelated_neighbours(doc: Document) -> Iterator[Place]:
     gold = doc.sets["clef"]
     pairs = {(relation.arg1, relation.type, relation.arg2) for relation in gold.relations}
     for first, between, second in list_neighbours(doc, gold):
-        kind = _ADJACENT.get((first.type, second.type), "") if between == " " else ""
-        after = _AFTER.get((first.type, second.type))
-        if after and after[1].fullmatch(between):
-            kind = after[0]
-            row = (first.id, kind, second.id)
-        elif kind in _REVERSED:
-            row = (second.id, kind, first.id)
-        else:
-            row = (first.id, kind, second.id)
-        if kind and row not in pairs:
-            what = (
-                f"{first.type} {read_words(doc, first)} | {second.type} {read_words(doc, second)}"
-            )
-            yield first.spans[0].start, second.spans[0].end, f"no {kind}: {what}"
+        types = first.type, second.type
+        kind = _ADJACENT.get(types, "") if between == " " else ""
+        after, words = _AFTER.get(types, ("", ""))
+        if after and re.fullmatch(rf" (?:{words}) (?:the |her |his )?", between):
+            kind = after
+        ends = (second.id, first.id) if first.type == "Locus" else (first.id, second.id)
+        if kind and (ends[0], kind, ends[1]) not in pairs:
+            named = (f"{mention.type} {read_words(doc, mention)}" for mention in (first, second))
+            yield first.start, second.end, f"no {kind}: {' | '.join(named)}"
 
 
 def find_uneven_types(docs: Sequence[Document]) -> Iterator[Finding]:
@@ -296,11 +283,9 @@ def find_unmarked_sides(doc: Document) -> Iterator[Place]:
     gold = doc.sets["clef"]
     starts = {get_extent(mention)[0] for mention in gold.mentions if mention.type == "Laterality"}
     for mention in gold.mentions:
-        start = get_extent(mention)[0]
-        match = (
-            _BOTH.search(doc.text, max(0, start - 6), start) if mention.type == "Locus" else None
-        )
-        if match and match.start() not in starts:
+        start, is_place = get_extent(mention)[0], mention.type == "Locus"
+        match = _BOTH.search(doc.text, max(0, start - 6), start)
+        if is_place and match and match.start() not in starts:
             yield match.start(), start, f"side not marked: both {read_words(doc, mention)}"
 
 
@@ -318,7 +303,7 @@ def find_lone_pronouns(doc: Document) -> Iterator[Place]:
 @check_each
 def find_far_reasons(doc: Document) -> Iterator[Place]:
     """Find general words and painkillers whose indication is on another line."""
-    for relation, first, second in list_relations(doc.sets["clef"]):
+    for relation, first, second in list_relations(doc, "clef"):
         if relation.type == "has_indication" and _VAGUE.fullmatch(read_words(doc, first)):
             start, end = sorted((get_extent(first)[0], get_extent(second)[0]))
             if "\n" in doc.text[start:end]:

@@ -10,22 +10,20 @@ from functools import cache
 from goldsmith.core import Document, Mention
 from goldsmith.terminology import demo
 from goldsmith_demo.gold_check.finding import Finding, Place, check_each, check_mentions
-from goldsmith_demo.gold_check.words import collect_absent, get_extent, list_extents, read_words
+from goldsmith_demo.gold_check.words import (
+    LISTS,
+    collect_absent,
+    get_extent,
+    list_extents,
+    read_words,
+)
 from goldsmith_demo.life.concepts import find_meaning, is_listed, takes_place
 
 _LAYERS = ("share-2014", "mayo-disorder")
 _UMLS = "UMLS:"
 _NEGATED = "negated"
-_GENERAL = frozenset(
-    "it; this; that; these; they; them; one; which; symptom; symptoms; problem; problems; disease; "
-    "complaint; complaints; complication; complications; change; changes; condition; illness; "
-    "trouble; abnormality; finding; findings; result".split("; ")
-)
-#: Words for disorders that also have another sense: a test, a department, a heading, a look.
-_AMBIGUOUS = frozenset(
-    "discharge; pin; allergies; temperature; air; red; ca; ed; pe; m; cancer; density; infiltrate; "
-    "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; worry".split("; ")
-)
+_GENERAL = frozenset(LISTS["general"])
+_AMBIGUOUS = frozenset(LISTS["ambiguous"])
 _LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
 _GROWS = re.compile(r"(?<!\ban )\b(?:invad|infiltrat|extend|reach|breach|penetrat)(?:es|s|ing)\b")
 _HISTORY = re.compile(r"(?:history (?:of|is significant for)|h/o)\s$", re.IGNORECASE)

@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from goldsmith.core import AnnotationSet, Document, Mention, Relation
+from goldsmith.core import AnnotationSet, Document, Mention
 from goldsmith_demo.gold_check.finding import Finding, Place, check_each, check_mentions
-from goldsmith_demo.gold_check.words import get_extent, list_mentions, list_relations, read_words
+from goldsmith_demo.gold_check.words import (
+    LISTS,
+    get_extent,
+    list_mentions,
+    list_relations,
+    read_words,
+)
 
 _NOMINATIVE = frozenset("i he she we they".split())
 _OBJECTIVE = frozenset("him me us them".split())
@@ -40,11 +46,7 @@ _FIRST = {
     "a": "indefinite noun phrase",
     "an": "indefinite noun phrase",
 }
-#: Words that follow a complete noun phrase, so the mention does not modify the next word.
-_AFTER_PHRASE = frozenset(
-    "is are was were has have had will would should could may of in on at with and or for to from "
-    "by after before since which who that but as".split()
-)
+_AFTER_PHRASE = frozenset(LISTS["after_phrase"])
 #: Abbreviated prepositions directly before a phrase.
 _SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
 _PRESENTS = re.compile(r" (?:p/w|c/o|bib) ", re.IGNORECASE)
@@ -219,7 +221,7 @@ def find_categories_against_article(doc: Document, mention: Mention) -> str:
 @check_each
 def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
     """Find pairs with a Bagga class that does not suit their words, or with the anaphor first."""
-    for relation, anaphor, antecedent in _list_pairs(doc):
+    for relation, anaphor, antecedent in list_relations(doc, "odie"):
         if anaphor.start <= antecedent.start:
             yield (*get_extent(anaphor), "not after its antecedent")
         bagga = relation.attributes.get("bagga_class", "")
@@ -234,11 +236,6 @@ def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
             yield (*get_extent(anaphor), f"after a pronoun, but {bagga}")
 
 
-def _list_pairs(doc: Document) -> Iterator[tuple[Relation, Mention, Mention]]:
-    """Yield the ODIE pairs: relation, anaphor and antecedent."""
-    return list_relations(doc.sets["odie"]) if "odie" in doc.sets else iter(())
-
-
 def find_uneven_bagga_classes(docs: Sequence[Document]) -> Iterator[Finding]:
     """Find pairs of names with another Bagga class than the first pair of the same names.
 
@@ -246,7 +243,7 @@ def find_uneven_bagga_classes(docs: Sequence[Document]) -> Iterator[Finding]:
     """
     classes: dict[tuple[str, ...], str] = {}
     for doc in docs:
-        for relation, *rows in _list_pairs(doc):
+        for relation, *rows in list_relations(doc, "odie"):
             bagga = relation.attributes.get("bagga_class", "")
             names = tuple(sorted(_strip(doc.get_covered_text(row)) for row in rows))
             usual = classes.setdefault(names, bagga) if bagga in _NAMED else bagga
@@ -265,7 +262,7 @@ def find_pronouns_for_lists(doc: Document) -> Iterator[Place]:
     """Find "it" and "this" that are resolved to one problem of a list."""
     problems = [row for row in list_mentions(doc, "i2b2-2011") if row.type == "problem"]
     starts, ends = {row.start for row in problems}, {row.end for row in problems}
-    for _, pronoun, named in list_relations(doc.sets["i2b2-2011"]) if problems else ():
+    for _, pronoun, named in list_relations(doc, "i2b2-2011"):
         if read_words(doc, pronoun) not in ("it", "this") or named.type != "problem":
             continue
         after = _AND.match(doc.text, named.end)

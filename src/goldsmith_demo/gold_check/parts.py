@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from goldsmith.core import Document, Mention
 from goldsmith_demo.gold_check.finding import Place, check_each
+from goldsmith_demo.gold_check.words import list_mentions, list_relations
 
 _STOP = re.compile(r"[.?!:]\s|\n")
 _TISSUE = re.compile(
@@ -22,10 +23,7 @@ _INSIDE = frozenset(("modifier", "section heading"))
 
 def _list_pairs(doc: Document, kind: str = "part/whole") -> Iterator[tuple[Mention, Mention]]:
     """Yield the pairs of anatomical markables with a relation type, by default part/whole."""
-    layer = doc.sets.get("odie")
-    mentions = {mention.id: mention for mention in layer.mentions} if layer else {}
-    for relation in layer.relations if layer else ():
-        part, whole = mentions[relation.arg1], mentions[relation.arg2]
+    for relation, part, whole in list_relations(doc, "odie"):
         is_place = part.attributes.get("semantic_class") == "anatomy"
         if is_place and relation.attributes.get("relation_type") == kind:
             yield part, whole
@@ -59,8 +57,7 @@ def find_tissues_as_parts(doc: Document) -> Iterator[Place]:
 @check_each
 def find_places_within_names(doc: Document) -> Iterator[Place]:
     """Find places marked inside a name: "prostate cancer", "left breast pain", "CT pelvis"."""
-    layer = doc.sets.get("odie")
-    for mention in layer.mentions if layer else ():
+    for mention in list_mentions(doc, "odie"):
         row = mention.attributes
         is_modifier = row.get("sentence_function") == "modifier"
         if row.get("semantic_class") == "anatomy" and is_modifier:

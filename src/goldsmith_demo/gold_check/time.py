@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
-from goldsmith.core import AnnotationSet, Document, Mention, Relation
+from goldsmith.core import Document, Mention
 from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import tokenise
 from goldsmith_demo.gold_check.finding import Place, check_each
-from goldsmith_demo.gold_check.words import list_relations
+from goldsmith_demo.gold_check.words import list_mentions, list_relations
 
 _SET = "clef-temporal"
 #: Words that express a time in every context.
@@ -37,16 +37,8 @@ _JOINED = re.compile(r",? and |, ")
 _EVENT_CLASSES = {"Condition", "Investigation", "Intervention"}
 
 
-def _get_set(doc: Document) -> AnnotationSet:
-    return doc.sets.get(_SET, AnnotationSet(_SET))
-
-
 def _list_times(doc: Document) -> list[Mention]:
-    return [mention for mention in _get_set(doc).mentions if mention.type == "TIMEX3"]
-
-
-def _list_links(doc: Document) -> Iterator[tuple[Relation, Mention, Mention]]:
-    return list_relations(_get_set(doc))
+    return [mention for mention in list_mentions(doc, _SET) if mention.type == "TIMEX3"]
 
 
 @check_each
@@ -78,9 +70,7 @@ def find_ragged_times(doc: Document) -> Iterator[Place]:
 @check_each
 def find_times_in_results(doc: Document) -> Iterator[Place]:
     """Find times inside results: a blood pressure of 96/52 is not a duration of 96 weeks."""
-    if "clef" not in doc.sets:
-        return
-    results = [row.spans[0] for row in doc.sets["clef"].mentions if row.type == "Result"]
+    results = [row.spans[0] for row in list_mentions(doc, "clef") if row.type == "Result"]
     for time in _list_times(doc):
         for span in time.spans:
             if any(span.overlaps(result) for result in results):
@@ -120,9 +110,9 @@ def find_wrong_values(doc: Document) -> Iterator[Place]:
 def find_unplaced_events(doc: Document) -> Iterator[Place]:
     """Find events without exactly one link to the date of the note; hypothetical ones have none."""
     count: dict[str, int] = defaultdict(int)
-    for link, event, _ in _list_links(doc):
+    for link, event, _ in list_relations(doc, _SET):
         count[event.id] += link.attributes.get("task") == "A"
-    for event in _get_set(doc).mentions:
+    for event in list_mentions(doc, _SET):
         hypothetical = event.attributes.get("hypothetical") == "true"
         if event.type == "TLC" and count[event.id] != (0 if hypothetical else 1):
             yield event.start, event.end, f"{count[event.id]} links with the date of the note"
@@ -136,7 +126,7 @@ def find_events_outside_clef(doc: Document) -> Iterator[Place]:
     spans = {
         mention.spans for mention in doc.sets["clef"].mentions if mention.type in _EVENT_CLASSES
     }
-    for event in _get_set(doc).mentions:
+    for event in list_mentions(doc, _SET):
         if event.type == "TLC" and event.spans not in spans:
             yield event.start, event.end, "the event is not marked in CLEF"
 
@@ -144,7 +134,7 @@ def find_events_outside_clef(doc: Document) -> Iterator[Place]:
 @check_each
 def find_acts_without_event(doc: Document) -> Iterator[Place]:
     """Find CLEF investigations and interventions that are not events although they were done."""
-    spans = {event.spans for event in _get_set(doc).mentions if event.type == "TLC"}
+    spans = {event.spans for event in list_mentions(doc, _SET) if event.type == "TLC"}
     acts = doc.sets["clef"].mentions if "clef" in doc.sets and _SET in doc.sets else ()
     for mention in acts:
         is_act = mention.type in ("Investigation", "Intervention")
@@ -156,7 +146,7 @@ def find_acts_without_event(doc: Document) -> Iterator[Place]:
 @check_each
 def find_links_across_sentences(doc: Document) -> Iterator[Place]:
     """Find task B links that cross sentences or lines, or lead to a duration or a set."""
-    links = [row for row in _list_links(doc) if row[0].attributes.get("task") == "B"]
+    links = [row for row in list_relations(doc, _SET) if row[0].attributes.get("task") == "B"]
     if not links:
         return
     tokens = tokenise(doc.text)
@@ -173,7 +163,7 @@ def find_links_across_sentences(doc: Document) -> Iterator[Place]:
 @check_each
 def find_present_called_past(doc: Document) -> Iterator[Place]:
     """Find conditions that the patient "has" but that a link places before the note."""
-    for link, event, _ in _list_links(doc):
+    for link, event, _ in list_relations(doc, _SET):
         before = doc.text[max(0, event.start - 30) : event.start]
         is_condition = event.attributes.get("class") == "condition"
         is_over = link.attributes.get("task") == "A" and link.attributes.get("type") == "before"
@@ -184,7 +174,7 @@ def find_present_called_past(doc: Document) -> Iterator[Place]:
 @check_each
 def find_plans_called_hypothetical(doc: Document) -> Iterator[Place]:
     """Find advised, recommended, requested or booked acts that are marked as hypothetical."""
-    for event in _get_set(doc).mentions:
+    for event in list_mentions(doc, _SET):
         is_act = event.attributes.get("class") in ("investigation", "intervention")
         if event.attributes.get("hypothetical") != "true" or not is_act:
             continue
@@ -198,7 +188,7 @@ def find_uneven_coordinations(doc: Document) -> Iterator[Place]:
     """Find coordinated events of one class with different links to the date of the note."""
     linked = [
         (event, link.attributes.get("type"))
-        for link, event, _ in _list_links(doc)
+        for link, event, _ in list_relations(doc, _SET)
         if link.attributes.get("task") == "A"
     ]
     linked.sort(key=lambda row: row[0].start)

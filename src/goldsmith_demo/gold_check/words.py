@@ -8,14 +8,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from goldsmith.core import AnnotationSet, Document, Mention, Relation
+from goldsmith_demo.data_files import read_data
 
-#: Signals that deny a condition; other signals of negation express doubt.
-ABSENT = frozenset(
-    "no; no known; no concern for; not; none; nil; nothing; negative; negative for; denies; "
-    "denies any; without; without signs of; free of; clear of; no evidence of; no sign of; no "
-    "signs of; no longer any; no longer; neither; nor; w/o; ø; nothing to suggest; has had "
-    "no; has not had; ruled out; absent; absence of".split("; ")
-)
+LISTS = read_data(__package__, "words", dict[str, tuple[str, ...]])
+"""Lists of words by name."""
+ABSENT = frozenset(LISTS["absent"])
 
 
 def read_words(doc: Document, mention: Mention) -> str:
@@ -48,8 +45,9 @@ def list_arguments(gold: AnnotationSet, *kinds: str) -> dict[str, set[str]]:
     return pairs
 
 
-def list_relations(gold: AnnotationSet) -> Iterator[tuple[Relation, Mention, Mention]]:
-    """Yield each relation of a set with its two mentions."""
+def list_relations(doc: Document, layer: str) -> Iterator[tuple[Relation, Mention, Mention]]:
+    """Yield each relation of a layer with its two mentions; nothing if there is no such layer."""
+    gold = doc.sets.get(layer, AnnotationSet(layer))
     mentions = gold.mentions_by_id()
     for relation in gold.relations:
         yield relation, mentions[relation.arg1], mentions[relation.arg2]

@@ -54,9 +54,8 @@ class Census(msgspec.Struct, frozen=True):
         """Draw a name by frequency with the probability `common`, otherwise uniformly."""
         if rng.random() >= common:
             return choose(rng, self.names)
-        return self.names[
-            bisect(self.bounds, rng.random() * self.bounds[-1], 0, len(self.names) - 1)
-        ]
+        last = len(self.names) - 1
+        return self.names[bisect(self.bounds, rng.random() * self.bounds[-1], 0, last)]
 
 
 load_tables = make_reader(__package__, "names", NameTables)
@@ -73,8 +72,7 @@ def load_census(name: str) -> Census:
 @cache
 def load_towns(country: str) -> tuple[str, ...]:
     """Load the towns of a country, or of all countries if `country` is empty."""
-    cities = _load_cities()
-    return tuple(name for code, name in cities if code == country or not country)
+    return tuple(name for code, name in _load_cities() if code == country or not country)
 
 
 @cache
@@ -140,9 +138,8 @@ def _invent_name(rng: Random) -> str:
     """Invent a name from syllables."""
     tables = load_tables()
     middle = choose(rng, _split(tables.middles)) if rng.random() < 0.6 else ""
-    return (
-        choose(rng, _split(tables.starts)) + middle + choose(rng, _split(tables.ends))
-    ).capitalize()
+    start, end = choose(rng, _split(tables.starts)), choose(rng, _split(tables.ends))
+    return f"{start}{middle}{end}".capitalize()
 
 
 def draw_culture(rng: Random, region: str) -> str:
@@ -159,9 +156,8 @@ def draw_town(rng: Random, region: str) -> str:
     if share < 0.6:
         return choose(rng, home)
     if share < 0.68:
-        return choose(
-            rng, load_towns(choose(rng, ("US", "GB", "IE", "CA", "AU", "MX", "PR", "IN")))
-        )
+        country = choose(rng, ("US", "GB", "IE", "CA", "AU", "MX", "PR", "IN"))
+        return choose(rng, load_towns(country))
     if share < 0.72:
         return choose(rng, load_towns(""))
     return invent_town(rng)
@@ -172,6 +168,5 @@ def invent_town(rng: Random) -> str:
     tables = load_tables()
     parts = (tables.town_starts, tables.town_ends)
     town = "".join(choose(rng, _split(part)) for part in parts).capitalize()
-    return (
-        choose(rng, _split(tables.town_affixes)).replace("*", town) if rng.random() < 0.25 else town
-    )
+    affix = choose(rng, _split(tables.town_affixes)) if rng.random() < 0.25 else "*"
+    return affix.replace("*", town)

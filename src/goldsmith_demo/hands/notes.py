@@ -12,7 +12,7 @@ from goldsmith.errors import InputError
 from goldsmith_demo.hands import noise
 from goldsmith_demo.hands.page import Page, Piece
 from goldsmith_demo.hands.people import Patient
-from goldsmith_demo.hands.rules import Hand, list_hands, list_layouts, load_hands, load_rules
+from goldsmith_demo.hands.rules import list_hands, list_layouts, load_hands, load_rules
 from goldsmith_demo.life.chance import choose, draw_int, open_stream, pick
 
 _SHARE_US = 0.68
@@ -75,7 +75,10 @@ def _write_note(
     hand = load_hands()[name]
     page = Page(load_rules(), patient, day, rng)
     page.write(choose(rng, list_layouts(name)))
-    _apply_noise(page, hand)
+    case = pick(rng, tuple((chance, mode) for mode, chance in hand.case.items()))
+    noise.drop_signs(page, blanks=hand.blanks, stops=hand.stops)
+    noise.add_typos(page, hand.typos)
+    noise.apply_case(page, case)
     text = "".join(piece.text for piece in page.pieces)
     if rng.random() < hand.wrap:
         text = noise.wrap_lines(text, choose(rng, _WIDTHS))
@@ -84,23 +87,13 @@ def _write_note(
     return Document(doc_id, text, metadata, sets={"gold": gold})
 
 
-def _apply_noise(page: Page, hand: Hand) -> None:
-    case = pick(page.rng, tuple((chance, mode) for mode, chance in hand.case.items()))
-    noise.drop_signs(page, blanks=hand.blanks, stops=hand.stops)
-    noise.add_typos(page, hand.typos)
-    noise.apply_case(page, case)
-
-
 def _list_mentions(pieces: list[Piece]) -> Iterator[Mention]:
     at = count = 0
     for piece in pieces:
         if piece.type:
             count += 1
             spans = (Span(at, at + len(piece.text)),)
-            yield Mention(f"T{count}", piece.type, spans, _describe(piece))
+            fields = {"demo:role": piece.role, "demo:form": piece.form}
+            attributes = {name: value for name, value in fields.items() if value}
+            yield Mention(f"T{count}", piece.type, spans, attributes)
         at += len(piece.text)
-
-
-def _describe(piece: Piece) -> dict[str, str]:
-    fields = (("demo:role", piece.role), ("demo:form", piece.form))
-    return {name: value for name, value in fields if value}

@@ -11,7 +11,14 @@ import msgspec
 
 from goldsmith_demo.hands.gazetteers import draw_surname, draw_town, invent_town
 from goldsmith_demo.hands.patterns import Choice, Mark, Node, Number, Repeat, Slot, Text
-from goldsmith_demo.hands.people import Date, Patient, Person, list_forms, write_name
+from goldsmith_demo.hands.people import (
+    Date,
+    Patient,
+    Person,
+    list_forms,
+    load_tables,
+    write_name,
+)
 from goldsmith_demo.life.chance import choose, draw_int
 
 Rules = Mapping[str, tuple[tuple[Node, ...], ...]]
@@ -22,20 +29,6 @@ _STOPS = (*".:?!\n", "")
 #: The role of a date that must be later than the date before it.
 _LATER = "later"
 _MONTHS = tuple(Date(2001, month, 1).strftime("%B") for month in range(1, 13))
-_PRONOUNS = {
-    "he": ("he", "she"),
-    "him": ("him", "her"),
-    "his": ("his", "her"),
-    "man": ("man", "woman"),
-    "gentleman": ("gentleman", "lady"),
-    "male": ("male", "female"),
-    "M": ("M", "F"),
-    "Mr": ("Mr", "Mrs"),
-    "mr": ("mr", "mrs"),
-    "Mister": ("Mr", "Ms"),
-    "son": ("son", "daughter"),
-    "boy": ("boy", "girl"),
-}
 
 
 class Piece(msgspec.Struct):
@@ -59,7 +52,8 @@ class Page:
         self.starts: list[int] = []
         """The indices of the pieces at which a repeated pattern begins."""
         self._people: dict[str, Person] = {}
-        self._date = day
+        self.date = day
+        """The date that the slots of the current identifier write."""
 
     def write(self, nodes: tuple[Node, ...]) -> None:
         """Write a sequence of nodes."""
@@ -93,7 +87,7 @@ class Page:
     def _write_mark(self, node: Mark) -> None:
         page = Page(self.rules, self.patient, self.day, self.rng)
         later = node.role == _LATER
-        self._date = page._date = self._draw_later_date() if later else self._draw_date()
+        self.date = page.date = self._draw_later_date() if later else self._draw_date()
         page.write(node.nodes)
         text = "".join(piece.text for piece in page.pieces)
         if node.type in _CODED:
@@ -111,7 +105,7 @@ class Page:
 
     def _draw_later_date(self) -> Date:
         """Draw a day after the last date, for the end of a period."""
-        return self._date + datetime.timedelta(draw_int(self.rng, 1, 9))
+        return self.date + datetime.timedelta(draw_int(self.rng, 1, 9))
 
     def _write_repeat(self, node: Repeat) -> None:
         patterns = self.rules[node.rule]
@@ -120,15 +114,12 @@ class Page:
         for number, index in enumerate(chosen):
             if number:
                 self.add(node.separator)
-            self._begin_sentence()
+            self.starts.append(len(self.pieces))
+            self._people.clear()
             if self.rng.random() < node.share:
                 self.write(choose(self.rng, self.rules[node.besides]))
             else:
                 self.write(patterns[index])
-
-    def _begin_sentence(self) -> None:
-        self.starts.append(len(self.pieces))
-        self._people.clear()
 
     def _write_slot(self, node: Slot) -> None:
         if node.name in self.rules:
@@ -139,24 +130,14 @@ class Page:
             self._write_person(node)
 
     def _write_person(self, node: Slot) -> None:
-        person = self._people.get(node.name)
-        if person is None:
-            person = self.patient.choose_person(node.name, self.rng)
-            self._people[node.name] = person
+        if node.name not in self._people:
+            self._people[node.name] = self.patient.choose_person(node.name, self.rng)
+        person = self._people[node.name]
         if node.form == "kin":
             return self.add(person.kin)
         template = choose(self.rng, list_forms(node.form))
         name = write_name(person, template)
         return self.pieces.append(Piece(name, "NAME", person.group, template))
-
-    def pick_word(self, male: str, female: str) -> str:
-        """Pick the word for the sex of the patient."""
-        return male if self.patient.sex == "m" else female
-
-    @property
-    def date(self) -> Date:
-        """The date that the slots of the current identifier write."""
-        return self._date
 
     def draw_past_year(self) -> int:
         """Draw a year in the patient's past."""
@@ -174,16 +155,12 @@ def _abbreviate_month(page: Page) -> str:
 
 
 def _make_pronoun(male: str, female: str) -> Callable[[Page], str]:
-    return lambda page: page.pick_word(male, female)
+    return lambda page: male if page.patient.sex == "m" else female
 
 
 #: Slots filled by code; all others are rules or persons.
 SOURCES: dict[str, Callable[[Page], str]] = {
-    **{name: _make_pronoun(*words) for name, words in _PRONOUNS.items()},
-    **{
-        name.capitalize(): _make_pronoun(*(word.capitalize() for word in _PRONOUNS[name]))
-        for name in ("he", "his")
-    },
+    **{name: _make_pronoun(*words) for name, words in load_tables().by_sex.items()},
     "age": lambda page: str(min(page.patient.age, 89)),
     "decade": lambda page: str(min(page.patient.age, 89) // 10 * 10),
     "old": lambda page: str(draw_int(page.rng, 90, 104)),

@@ -47,6 +47,8 @@ class PeopleTables(DataFile, frozen=True):
 
     roles: dict[str, RoleTable]
     forms: dict[str, str]
+    by_sex: dict[str, tuple[str, str]]
+    """Slot -> the words for a male and a female patient."""
 
 
 load_tables = make_reader(__package__, "people", PeopleTables)
@@ -74,12 +76,11 @@ class Patient:
     def choose_person(self, role: str, rng: Random) -> Person:
         """Choose a person of a role, usually from the patient's own pool."""
         table = load_tables().roles[role.rstrip("23")]
-        pool = self._pools.get(role) or self._fill_pool(role, table)
-        return self._draw_person(table, rng) if rng.random() < table.fresh else choose(rng, pool)
-
-    def _fill_pool(self, role: str, table: RoleTable) -> list[Person]:
-        pool = self._pools[role] = [self._draw_person(table, self.rng) for _ in range(table.pool)]
-        return pool
+        if role not in self._pools:
+            people = [self._draw_person(table, self.rng) for _ in range(table.pool)]
+            self._pools[role] = people
+        is_new = rng.random() < table.fresh
+        return self._draw_person(table, rng) if is_new else choose(rng, self._pools[role])
 
     def _draw_person(self, table: RoleTable, rng: Random) -> Person:
         own = table.group == "patient"

@@ -8,18 +8,21 @@ from random import Random
 import msgspec
 
 from goldsmith_demo.life import origin
-from goldsmith_demo.life.asides import add_asides
 from goldsmith_demo.life.cancers import load_cancers
 from goldsmith_demo.life.cancers.plan import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, open_stream, pick
 from goldsmith_demo.life.events.afterwards import follow_treatment
 from goldsmith_demo.life.events.onset import begin
-from goldsmith_demo.life.events.treatment import choose_plan, end_symptoms, hold_meeting, treat
+from goldsmith_demo.life.events.treatment import (
+    end_symptoms,
+    hold_meeting,
+    select_treatments,
+    treat,
+)
 from goldsmith_demo.life.events.workup import present_symptoms, work_up
 from goldsmith_demo.life.model import Date, Patient, Thing
-from goldsmith_demo.life.people import load_people
 from goldsmith_demo.life.story import Story
-from goldsmith_demo.life.traits import add_traits
+from goldsmith_demo.life.traits import add_asides, add_traits
 
 _FIRST_DAY = datetime.date(2008, 1, 1)
 _DAYS = 365 * 9
@@ -33,17 +36,19 @@ def make_patient(number: int, *, seed: int) -> Patient:
     cancer = pick(rng, [(cancer.share, cancer) for cancer in load_cancers()])
     style = "uk" if rng.random() < _BRITISH else "us"
     story = Story(rng, style, cancer, add_days(_FIRST_DAY, draw_int(rng, 0, _DAYS)))
-    sex = "female" if rng.random() < cancer.women else "male"
+    story.sex = "female" if rng.random() < cancer.women else "male"
     story.age = _draw_age(rng, cancer)
-    story.sex = sex
-    frame = origin.draw_body(rng, sex, story.age)
+    frame = origin.draw_body(rng, story.sex, story.age)
     story.surface, story.weight = frame.surface, frame.weight
     story.clearance, story.bmi = frame.clearance, frame.weight / (frame.height / 100) ** 2
     presented = story.day
     past = origin.add_past(story)
     _simulate(story)
     patient = _build_patient(story, f"P{seed}-{number:05d}", presented, frame, past)
-    return _add_details(story, patient, f"{seed}/{number}", presented)
+    secret = f"{seed}/{number}"
+    add_asides(story, secret, presented)
+    things = add_traits(_end_things(story), patient.tumour, patient.cancer, patient.tnm, secret)
+    return msgspec.structs.replace(patient, things=things)
 
 
 def _draw_age(rng: Random, cancer: Cancer) -> int:
@@ -61,7 +66,7 @@ def _simulate(story: Story) -> None:
     if story.stage.survival:
         days = max(35, round(draw_duration(story.rng, story.stage.survival) * 30))
         story.doomed = add_days(story.day, days)
-    plan = choose_plan(story)
+    plan = select_treatments(story, story.cancer.treatments[pick(story.rng, story.stage.plans)])
     hold_meeting(story, plan, story.tumour)
     treat(story, plan)
     if not story.died:
@@ -75,8 +80,8 @@ def _build_patient(
 ) -> Patient:
     rng, style, sex = story.rng, story.style, story.sex
     born = add_days(presented, -round(story.age * 365.25) - draw_int(rng, 1, 364))
-    last = choose(rng, load_people().surnames)
-    town, hospital = choose(rng, load_people().places[style])
+    last = choose(rng, origin.load_people().surnames)
+    town, hospital = choose(rng, origin.load_people().places[style])
     called = origin.draw_title(rng, sex, story.age)
     operates = style == "uk" and story.cancer.clinic not in _PHYSICIANS
     return Patient(
@@ -112,13 +117,6 @@ def _build_patient(
         weight=frame.weight,
         **past,
     )
-
-
-def _add_details(story: Story, patient: Patient, secret: str, presented: Date) -> Patient:
-    """Add incidental findings of scans, and the traits of all things."""
-    add_asides(story, secret, presented)
-    things = add_traits(_end_things(story), patient.tumour, patient.cancer, patient.tnm, secret)
-    return msgspec.structs.replace(patient, things=things)
 
 
 def _draw_phone(rng: Random, style: str) -> str:

@@ -22,7 +22,13 @@ class Analyte(msgspec.Struct, frozen=True):
     digits: int = 0
     factor: float = 1.0
     us_unit: str = ""
-    us_digits: int = -1
+    us_digits: int = 0
+
+    def format_figure(self, value: float, style: str) -> tuple[str, str]:
+        """Return the number and unit as laboratories in the country print them."""
+        if style == "uk" or not self.us_unit:
+            return f"{value:.{self.digits}f}", self.unit
+        return f"{value * self.factor:.{self.us_digits}f}", self.us_unit
 
 
 class Labs(DataFile, frozen=True):

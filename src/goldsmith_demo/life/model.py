@@ -82,6 +82,11 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     last: str
     role: str = ""
 
+    @property
+    def called(self) -> str:
+        """The title and surname: Dr Ray."""
+        return f"{self.title} {self.last}"
+
 
 class Patient(msgspec.Struct, frozen=True, kw_only=True):
     """A made-up patient with the complete course of the illness."""
@@ -132,6 +137,16 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     """In centimetres."""
     weight: float = 0.0
     """In kilograms, at the time of the diagnosis."""
+
+    @property
+    def called(self) -> str:
+        """The title and surname: Mrs Ray."""
+        return f"{self.title} {self.last}"
+
+    @property
+    def diagnosed(self) -> Date | None:
+        """The day of the diagnosis."""
+        return next((event.date for event in self.events if event.kind == "diagnosis"), None)
 
     def hide_stage(self, day: Date) -> Patient:
         """Return the patient as known on a day: without a stage before staging is complete."""

@@ -8,22 +8,72 @@ from typing import TypedDict
 
 import msgspec
 
-from goldsmith_demo.life import people
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.cancers.plan import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_int
-from goldsmith_demo.life.comorbid import Illness, load_comorbidities
 from goldsmith_demo.life.events.trouble import prescribe
 from goldsmith_demo.life.model import Date, Person
-from goldsmith_demo.life.people import load_people
 from goldsmith_demo.life.story import Story
 
-_STAFF = (
-    ("radiologist", "Consultant Radiologist", "Attending Radiologist"),
-    ("pathologist", "Consultant Histopathologist", "Attending Pathologist"),
-    ("registrar", "Specialist Registrar", "Fellow"),
-    ("nurse", "Clinical Nurse Specialist", "Oncology Nurse"),
-    ("palliative", "Consultant in Palliative Medicine", "Palliative Care Physician"),
-)
+Names = tuple[tuple[int, tuple[str, ...]], ...]
+"""First names, by the first year in which they were common."""
+
+
+class People(DataFile, frozen=True):
+    """Names, occupations and places."""
+
+    surnames: tuple[str, ...]
+    women: Names
+    men: Names
+    jobs: tuple[str, ...]
+    male_jobs: tuple[str, ...]
+    """Occupations that only men have."""
+    female_jobs: tuple[str, ...]
+    american_jobs: dict[str, str]
+    """British -> American name of an occupation."""
+    places: dict[str, tuple[tuple[str, str], ...]]
+    """Style -> towns with their hospitals."""
+    staff: dict[str, tuple[tuple[str, str], ...]]
+    """Style -> posts of the staff who sign reports, with their titles."""
+
+
+class Illness(msgspec.Struct, frozen=True):
+    """A chronic illness: its prevalence at age 70, the minimum age, and the drugs for it."""
+
+    base: str
+    chance: float
+    youngest: int
+    drugs: tuple[tuple[tuple[str, str], ...], ...]
+    """Alternative treatments, each a set of drugs with doses."""
+    sex: str = ""
+    cancer: str = ""
+    """The only cancer with which it occurs; empty if it occurs with any."""
+
+
+class Comorbidities(DataFile, frozen=True):
+    """Illnesses, allergies and family history."""
+
+    illnesses: tuple[Illness, ...]
+    allergens: tuple[tuple[float, str, str], ...]
+    """Probability, substance and reaction."""
+    family: dict[str, tuple[tuple[float, str], ...]]
+    """Cancer -> probabilities of conditions in relatives."""
+    anybody: tuple[tuple[float, str], ...]
+    """Probabilities of conditions in relatives, whatever the cancer."""
+    kin: tuple[str, ...]
+    female_kin: tuple[str, ...]
+    male_kin: tuple[str, ...]
+    kin_sex: dict[str, str]
+    """Condition -> sex of the relatives that can have it."""
+
+    def list_kin(self, condition: str) -> tuple[str, ...]:
+        """Return the relatives that can have a condition."""
+        kin = {"female": self.female_kin, "male": self.male_kin}
+        return kin.get(self.kin_sex.get(condition, ""), self.kin)
+
+
+load_people = make_reader(__package__, "people", People)
+load_comorbidities = make_reader(__package__, "comorbid", Comorbidities)
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -48,7 +98,8 @@ def draw_body(rng: Random, sex: str, age: int) -> Body:
 def draw_first_name(rng: Random, sex: str, year: int) -> str:
     """Draw a first name that was given to girls or boys in a year."""
     names = load_people().women if sex == "female" else load_people().men
-    return choose(rng, people.list_first_names(names, year))
+    suitable = [generation for start, generation in names if start <= year]
+    return choose(rng, suitable[-1] if suitable else names[0][1])
 
 
 def draw_title(rng: Random, sex: str, age: int) -> str:
@@ -72,21 +123,17 @@ def draw_smoking(rng: Random, cancer: Cancer, age: int) -> str:
 def draw_relative(rng: Random, sex: str, last: str, married: bool, born: Date) -> Person:
     """Draw the relative who accompanies the patient to the clinic."""
     if married and rng.random() < 0.75:
-        relative_sex = "male" if sex == "female" else "female"
-        role = "husband" if sex == "female" else "wife"
-        name = draw_first_name(rng, relative_sex, born.year)
-        return Person(
-            title="Mr" if relative_sex == "male" else "Mrs", first=name, last=last, role=role
+        called, role = ("Mr", "husband") if sex == "female" else ("Mrs", "wife")
+        year = born.year
+    else:
+        old = born.year < 1968
+        role = choose(
+            rng, ("daughter", "son") if old else ("mother", "father", "sister", "brother")
         )
-    old = born.year < 1968
-    kin = ("daughter", "son") if old else ("mother", "father", "sister", "brother")
-    role = choose(rng, kin)
-    relative_sex = "female" if role in ("daughter", "mother", "sister") else "male"
-    year = born.year + (27 if old else -27 if role in ("mother", "father") else 2)
-    called = "Ms" if relative_sex == "female" else "Mr"
-    return Person(
-        title=called, first=draw_first_name(rng, relative_sex, year), last=last, role=role
-    )
+        year = born.year + (27 if old else -27 if role in ("mother", "father") else 2)
+        called = "Ms" if role in ("daughter", "mother", "sister") else "Mr"
+    first = draw_first_name(rng, "male" if called == "Mr" else "female", year)
+    return Person(title=called, first=first, last=last, role=role)
 
 
 def draw_clinician(rng: Random, role: str, called: str = "Dr", *, surgical: bool = False) -> Person:
@@ -101,22 +148,16 @@ def draw_clinician(rng: Random, role: str, called: str = "Dr", *, surgical: bool
 
 def draw_staff(rng: Random, style: str) -> tuple[Person, ...]:
     """Draw the staff who sign reports."""
-    staff = []
-    for role, british, american in _STAFF:
-        called = (
-            "Sister" if role == "nurse" and style == "uk" else "Ms" if role == "nurse" else "Dr"
-        )
-        staff.append(draw_clinician(rng, british if style == "uk" else american, called))
-    return tuple(staff)
+    return tuple(draw_clinician(rng, role, called) for role, called in load_people().staff[style])
 
 
 def draw_occupation(rng: Random, sex: str, age: int, style: str) -> str:
     """Draw the present or former occupation of the patient."""
-    wrong = load_people().male_jobs if sex == "female" else load_people().female_jobs
-    job = choose(rng, load_people().jobs)
-    while job in wrong:
-        job = choose(rng, load_people().jobs)
-    job = people.translate_job(job, style)
+    people = load_people()
+    wrong = people.male_jobs if sex == "female" else people.female_jobs
+    while (job := choose(rng, people.jobs)) in wrong:
+        pass
+    job = people.american_jobs.get(job, job) if style == "us" else job
     return f"retired {job}" if age >= 66 else job
 
 
@@ -132,12 +173,8 @@ class Past(TypedDict):
 def add_past(story: Story) -> Past:
     """Add other illnesses with their drugs, allergies and the family history."""
     illnesses, drugs = _add_comorbidities(story)
-    return Past(
-        comorbidities=illnesses,
-        medication=drugs,
-        allergies=_add_allergies(story),
-        family=_add_family_history(story),
-    )
+    allergies, family = _add_allergies(story), _add_family_history(story)
+    return Past(comorbidities=illnesses, medication=drugs, allergies=allergies, family=family)
 
 
 def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -191,12 +228,10 @@ def _add_allergies(story: Story) -> tuple[str, ...]:
 def _add_family_history(story: Story) -> tuple[tuple[str, str], ...]:
     """Add conditions of relatives, and return pairs of a relative and a key."""
     history: list[tuple[str, str]] = []
-    for chance, base in (
-        *load_comorbidities().family.get(story.cancer.key, ()),
-        *load_comorbidities().anybody,
-    ):
+    tables = load_comorbidities()
+    for chance, base in (*tables.family.get(story.cancer.key, ()), *tables.anybody):
         if story.happens(chance):
-            kin = choose(story.rng, load_comorbidities().list_kin(base))
+            kin = choose(story.rng, tables.list_kin(base))
             if all(kin != relative for relative, _ in history):
                 history.append((kin, story.add(base)))
     return tuple(history)

@@ -29,7 +29,7 @@ class Demographics(msgspec.Struct, frozen=True, kw_only=True):
     smoker: str
 
 
-class Contact(msgspec.Struct, frozen=True, kw_only=True):
+class Contact(msgspec.Struct, frozen=True):
     """A relative or a clinician of the patient; `role` is their relation to the patient."""
 
     patient: str
@@ -64,7 +64,7 @@ class Prescription(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class Appointment(msgspec.Struct, frozen=True, kw_only=True):
+class Appointment(msgspec.Struct, frozen=True):
     """A visit or meeting."""
 
     patient: str
@@ -102,7 +102,7 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
     number: int
 
 
-class Admission(msgspec.Struct, frozen=True, kw_only=True):
+class Admission(msgspec.Struct, frozen=True):
     """A stay in hospital; `discharged` is the day of death for patients who died there."""
 
     patient: str
@@ -137,8 +137,8 @@ def build_record(patient: Patient) -> Record:
     clinicians = (patient.gp, patient.consultant, patient.surgeon, *patient.others)
     return Record(
         demographics=_build_demographics(patient),
-        relatives=(_build_contact(patient, patient.relative),),
-        clinicians=tuple(_build_contact(patient, clinician) for clinician in clinicians),
+        relatives=_list_contacts(patient, patient.relative),
+        clinicians=_list_contacts(patient, *clinicians),
         diagnoses=tuple(_list_diagnoses(patient)),
         prescriptions=tuple(_list_prescriptions(patient)),
         appointments=tuple(_list_appointments(patient)),
@@ -157,7 +157,6 @@ def list_rows(record: Record) -> Iterator[tuple[str, Row]]:
 
 
 def _build_demographics(patient: Patient) -> Demographics:
-    gp = f"{patient.gp.title} {patient.gp.first[0]} {patient.gp.last}"
     return Demographics(
         patient=patient.id,
         number=patient.number,
@@ -170,21 +169,22 @@ def _build_demographics(patient: Patient) -> Demographics:
         phone=patient.phone,
         hospital=patient.hospital,
         town=patient.town,
-        gp=gp,
+        gp=f"{patient.gp.title} {patient.gp.first[0]} {patient.gp.last}",
         occupation=patient.occupation,
         smoker=patient.smoker,
     )
 
 
-def _build_contact(patient: Patient, person: Person) -> Contact:
-    return Contact(
-        patient=patient.id, name=f"{person.title} {person.first} {person.last}", role=person.role
+def _list_contacts(patient: Patient, *people: Person) -> tuple[Contact, ...]:
+    return tuple(
+        Contact(patient.id, f"{person.title} {person.first} {person.last}", person.role)
+        for person in people
     )
 
 
 def _list_diagnoses(patient: Patient) -> Iterator[Diagnosis]:
     """Yield the cancer from the day of diagnosis, and every other condition with a code."""
-    diagnosed = next((event.date for event in patient.events if event.kind == "diagnosis"), None)
+    diagnosed = patient.diagnosed
     relatives = {key for _, key in patient.family}
     for key, thing in patient.things.items():
         main = key == patient.tumour
@@ -224,13 +224,7 @@ def _list_appointments(patient: Patient) -> Iterator[Appointment]:
     for event in patient.events:
         if event.kind in _VISITS:
             clinician = _find_clinician(patient, event)
-            yield Appointment(
-                patient=patient.id,
-                date=event.date,
-                kind=event.kind,
-                clinic=clinician.role,
-                clinician=f"{clinician.title} {clinician.last}",
-            )
+            yield Appointment(patient.id, event.date, event.kind, clinician.role, clinician.called)
 
 
 def _find_clinician(patient: Patient, event: Event) -> Person:
@@ -245,17 +239,13 @@ def _list_labs(patient: Patient) -> Iterator[Lab]:
     things = patient.things
     for key, thing in things.items():
         if thing.kind == "Investigation" and thing.start and "value" in thing.details:
-            details = thing.details
             yield Lab(
                 patient=patient.id,
                 key=key,
                 date=thing.start,
                 panel=things[thing.whole].names[0],
                 test=thing.names[0],
-                value=details["value"],
-                unit=details["unit"],
-                range=details["range"],
-                flag=details["flag"],
+                **thing.details,
             )
 
 
@@ -282,21 +272,13 @@ def _list_procedures(patient: Patient) -> Iterator[Procedure]:
 
 def _list_admissions(patient: Patient) -> Iterator[Admission]:
     """Yield each admission with the discharge that follows it."""
-    admission: Event | None = None
+    admission: Admission | None = None
     for event in patient.events:
         if event.kind == "admission" and admission is None:
-            admission = event
+            reason = patient.things[event.what].names[0]
+            admission = Admission(patient.id, event.date, None, reason)
         elif event.kind in ("discharge", "death") and admission:
-            yield _build_admission(patient, admission, event.date)
+            yield msgspec.structs.replace(admission, discharged=event.date)
             admission = None
     if admission:
-        yield _build_admission(patient, admission, None)
-
-
-def _build_admission(patient: Patient, event: Event, out: Date | None) -> Admission:
-    return Admission(
-        patient=patient.id,
-        admitted=event.date,
-        discharged=out,
-        reason=patient.things[event.what].names[0],
-    )
+        yield admission

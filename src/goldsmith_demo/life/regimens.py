@@ -60,28 +60,20 @@ class Regimens(DataFile, frozen=True):
     """Drug class -> complications per cycle."""
     regimens: dict[str, Regimen]
     beams: dict[str, Beam]
+    """Name in treatment plans -> course of radiotherapy."""
     home: dict[str, str]
+    """Drug taken at home -> its usual dose, as charts print it."""
 
 
-_load_tables = make_reader(__package__, "regimens", Regimens)
+load_treatments = make_reader(__package__, "regimens", Regimens)
 
 
 @cache
 def load_regimens() -> dict[str, Regimen]:
     """Return the regimens by name, each with the complications of its drug classes."""
-    tables = _load_tables()
+    tables = load_treatments()
     regimens = {}
     for name, regimen in tables.regimens.items():
         shared = chain.from_iterable(tables.harms[drugs] for drugs in regimen.classes)
         regimens[name] = msgspec.structs.replace(regimen, harm=(*shared, *regimen.harm))
     return regimens
-
-
-def load_beams() -> dict[str, Beam]:
-    """Return the courses of radiotherapy by their name in treatment plans."""
-    return _load_tables().beams
-
-
-def load_home_doses() -> dict[str, str]:
-    """Return the usual doses of drugs taken at home, as charts print them."""
-    return _load_tables().home

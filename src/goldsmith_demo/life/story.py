@@ -80,21 +80,16 @@ class Story:
         key = base if number == 1 else f"{base}-{number}"
         if not place and template.place:
             place = self.add_locus(template.place)
-        self.things[key] = Thing(
+        self.things[key] = msgspec.structs.replace(
+            template,
             key=key,
-            kind=template.kind,
-            names=template.names,
-            generic=template.generic,
             start=start,
             end=end,
             place=place,
             side=self.things[place].side if place else "",
             whole=whole,
             among=among,
-            is_disorder=template.is_disorder,
-            is_symptom=template.is_symptom,
             details=details,
-            base=base,
             reason=reason,
         )
         return key
@@ -131,14 +126,7 @@ class Story:
             self.things[key] = msgspec.structs.replace(template, key=key, place=place, side=side)
         return key
 
-    def develop(
-        self,
-        base: str,
-        start: Date,
-        end: Date | None = None,
-        *,
-        place: str = "",
-    ) -> str:
+    def develop(self, base: str, start: Date, end: Date | None = None, *, place: str = "") -> str:
         """Return the key of a current condition, or add a new one."""
         key = self.present.get(base)
         last_day = self.things[key].end if key else None
@@ -224,11 +212,7 @@ class Story:
 
     def matches(self, guard: str) -> bool:
         """Return whether the patient has all tags of a guard, and none of those after "!"."""
-        if not guard:
-            return True
-        return all(
-            not self.has(tag[1:]) if tag[0] == "!" else self.has(tag) for tag in guard.split()
-        )
+        return all(self.has(tag.lstrip("!")) != tag.startswith("!") for tag in guard.split())
 
     def has(self, tag: str) -> bool:
         """Return whether the patient has a tag or a current condition."""

@@ -10,66 +10,48 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, read_data
-from goldsmith_demo.life.model import Thing
+from goldsmith_demo.data_files import DataFile, make_reader
+from goldsmith_demo.life.chance import add_days
+from goldsmith_demo.life.model import Date, Thing
+from goldsmith_demo.life.story import Story
 
 Row = Mapping[str, str]
-Group = tuple[Row, ...]
-Spec = str | dict[str, int | str | tuple[str, ...]] | tuple[dict[str, str], ...]
+Group = str | dict[str, int | str | tuple[str, ...]] | tuple[Row, ...]
 """A group in the notation of the file, which the file explains."""
 _MILLIMETRES = re.compile(r"(\d+) to (\d+) mm")
 
 
-class TraitsFile(DataFile, frozen=True):
-    """Groups of rows in the notation of the file."""
-
-    samples: tuple[Spec, ...]
-    shared: dict[str, Spec]
-    tumours: dict[str, tuple[Spec, ...]]
-    things: dict[str, tuple[Spec, ...]]
-    measures: dict[str, tuple[int, int, int, int]]
-
-
-class Traits(msgspec.Struct, frozen=True):
-    """Groups of rows; a thing takes one row of each group."""
+class Traits(DataFile, frozen=True):
+    """Groups in the notation of the file; a thing takes one row of each group."""
 
     samples: tuple[Group, ...]
     """Groups for biopsies."""
+    shared: dict[str, Group]
+    """Groups that several things share."""
     tumours: dict[str, tuple[Group, ...]]
     """Cancer, with a T class if it matters -> groups for the primary."""
     things: dict[str, tuple[Group, ...]]
     """Catalogue entry -> groups for the thing."""
     measures: dict[str, tuple[int, int, int, int]]
     """Operation or cancer -> ranges of the specimen's longest side (mm) and weight (g)."""
+    asides: dict[str, tuple[int, str]]
+    """Incidental finding -> patients in 256 who have it at sixty, and what excludes it."""
 
 
-@cache
-def load_traits() -> Traits:
-    """Read the traits and expand the notation of their groups."""
-    tables = read_data(__package__, "traits", TraitsFile)
-
-    def expand(specs: Iterable[Spec]) -> tuple[Group, ...]:
-        return tuple(
-            _expand(tables.shared[spec] if isinstance(spec, str) else spec) for spec in specs
-        )
-
-    return Traits(
-        expand(tables.samples),
-        {name: expand(specs) for name, specs in tables.tumours.items()},
-        {name: expand(specs) for name, specs in tables.things.items()},
-        tables.measures,
-    )
+load_traits = make_reader(__package__, "traits", Traits)
 
 
-def _expand(spec: Spec) -> Group:
-    if isinstance(spec, tuple):
-        return spec
-    assert isinstance(spec, dict)
-    ((name, values),) = spec.items()
+def list_rows(group: Group) -> tuple[Row, ...]:
+    """Return the rows of a group."""
+    if isinstance(group, str):
+        group = load_traits().shared[group]
+    if isinstance(group, tuple):
+        return group
+    assert isinstance(group, dict)
+    ((name, values),) = group.items()
     if isinstance(values, int):
         return tuple({name: "yes" if number < values else "no"} for number in range(10))
     if isinstance(values, str):
@@ -89,6 +71,19 @@ def add_traits(
     groups = [group for kind in kinds for group in load_traits().tumours.get(kind, ())]
     described[tumour] = _add_details(described[tumour], _draw_rows(groups, tumour, secret))
     return described
+
+
+def add_asides(story: Story, secret: str, presented: Date) -> None:
+    """Add the incidental findings of scans: harmless, unchanged for years, without consequences."""
+    numbers = _hash_numbers(secret, "asides")
+    bases = {story.cancer.key, *(thing.base for thing in story.things.values())}
+    for (base, (share, never)), number, years in zip(
+        load_traits().asides.items(), numbers, numbers[12:], strict=False
+    ):
+        is_barred = not bases.isdisjoint((base, *never.split()))
+        is_barred |= base == "breast_calcification" and story.cancer.key != "breast"
+        if number < share * min(1.5, story.age / 60) and not is_barred:
+            story.add(base, add_days(presented, -700 - 14 * years))
 
 
 def _add_thing_traits(thing: Thing, cancer: str, secret: str) -> Thing:
@@ -113,9 +108,10 @@ def _hash_numbers(key: str, secret: str) -> bytes:
     return hashlib.blake2b(f"{secret}/{key}".encode(), digest_size=24).digest()
 
 
-def _draw_rows(groups: tuple[Group, ...] | list[Group], key: str, secret: str) -> dict[str, str]:
+def _draw_rows(groups: Iterable[Group], key: str, secret: str) -> dict[str, str]:
     traits: dict[str, str] = {}
-    for number, rows in zip(_hash_numbers(key, secret), groups, strict=False):
+    for number, group in zip(_hash_numbers(key, secret), groups, strict=False):
+        rows = list_rows(group)
         traits |= rows[number % len(rows)]
     return traits
 

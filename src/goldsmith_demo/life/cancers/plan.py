@@ -115,6 +115,12 @@ class Cancer(msgspec.Struct, frozen=True, kw_only=True):
     """Yearly investigations."""
     visit_tests: tuple[str, ...] = ()
     """Panels taken at every visit."""
+    local_signs: tuple[str, ...] = ("fatigue",)
+    """Symptoms of a local recurrence."""
+    remnant: str = ""
+    """What surgery leaves at the site of the organ."""
+    late_pain: str = "abdominal_pain"
+    """The pain of the last weeks."""
     nodes: str = ""
     """Base of the regional nodes."""
     involved: Mapping[str, tuple[int, int]] = {}

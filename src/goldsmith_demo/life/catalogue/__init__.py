@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -55,30 +54,23 @@ class Catalogue(DataFile, frozen=True):
 @cache
 def load_catalogue(style: str) -> dict[str, Thing]:
     """Return the templates of all things by key, in the spelling of a style (uk or us)."""
-    if style == "us":
-        return {
-            base: msgspec.structs.replace(
-                thing, names=_respell(thing.names), generic=_respell(thing.generic)
-            )
-            for base, thing in load_catalogue("uk").items()
-        }
     files = (read_data(__package__, name, Catalogue) for name in _FILES)
     return {
-        base: _build_thing(base, entry, file.kinds[entry.like])
+        base: _build_thing(base, entry, file.kinds[entry.like], style)
         for file in files
         for base, entry in file.entries.items()
     }
 
 
-def _build_thing(base: str, entry: Entry, kind: Kind) -> Thing:
+def _build_thing(base: str, entry: Entry, kind: Kind, style: str) -> Thing:
     names = entry.names or base.replace("_", " ")
     generic = kind.generic if entry.generic is None else entry.generic
     return Thing(
         key=base,
         base=base,
         kind=kind.kind,
-        names=tuple(names.split(_SEPARATOR)),
-        generic=tuple(generic.split(_SEPARATOR)) if generic else (),
+        names=_split_names(names, style),
+        generic=_split_names(generic, style) if generic else (),
         place=entry.place,
         whole=entry.whole,
         is_disorder=kind.disorder,
@@ -86,6 +78,7 @@ def _build_thing(base: str, entry: Entry, kind: Kind) -> Thing:
     )
 
 
-def _respell(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names in American spelling, without duplicates."""
-    return tuple(dict.fromkeys(map(americanise, names)))
+def _split_names(names: str, style: str) -> tuple[str, ...]:
+    """Return the names in the spelling of a style, without duplicates."""
+    words = americanise(names) if style == "us" else names
+    return tuple(dict.fromkeys(words.split(_SEPARATOR)))

@@ -13,37 +13,9 @@ from goldsmith_demo.life.labs import is_panel
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
-_SIGNS = {
-    "liver_metastases": (("abdominal_pain", "weight_loss", "fatigue"), "ct_cap", "abdomen"),
-    "lung_metastases": (("cough", "dyspnoea"), "ct", "chest"),
-    "bone_metastases": (("back_pain", "bone_pain", "hip_pain"), "bone_scan", "skeleton"),
-    "brain_metastases": (("headache", "limb_weakness", "seizure", "confusion"), "mri", "brain"),
-    "peritoneal_metastases": (("bloating", "abdominal_pain", "vomiting"), "ct_cap", "abdomen"),
-    "pleural_effusion": (("dyspnoea", "cough"), "chest_xray", "chest"),
-    "adrenal_metastasis": (("fatigue",), "ct_cap", "abdomen"),
-    "local_recurrence": (("fatigue",), "ct_cap", "site"),
-    "nodal_recurrence": (("back_pain", "leg_swelling"), "ct_cap", "abdomen"),
-    "lymphoma_relapse": (("night_sweats", "weight_loss", "fatigue"), "pet_ct", "body"),
-    "myeloma_relapse": (("back_pain", "fatigue"), "skeletal_survey", "skeleton"),
-    "biochemical_recurrence": ((), "bone_scan", "skeleton"),
-}
-"""Recurrence -> its symptoms, the scan that shows it, and the part scanned."""
-_LOCAL = {
-    "breast": ("breast_lump",),
-    "colon": ("abdominal_pain",),
-    "rectum": ("pelvic_pain",),
-    "stomach": ("dysphagia", "epigastric_pain"),
-    "pancreas": ("back_pain",),
-    "lung": ("haemoptysis", "cough"),
-    "cervix": ("vaginal_discharge", "pelvic_pain"),
-    "endometrium": ("postmenopausal_bleeding", "pelvic_pain"),
-}
-
 
 def follow_treatment(story: Story) -> None:
     """Simulate the years after the first treatment."""
-    if story.died:
-        return
     if story.stage.survival:
         _decline(story, second_line=True)
         return
@@ -64,12 +36,10 @@ def _draw_relapse_day(story: Story) -> Date | None:
     stage = story.stage
     if not story.happens(stage.relapse):
         return None
-    after = (story.day - _find_diagnosis_day(story)).days
-    days = max(
-        after + draw_int(story.rng, 100, 200),
-        round(draw_duration(story.rng, stage.relapse_months) * 30),
-    )
-    return find_workday(add_days(_find_diagnosis_day(story), days))
+    diagnosed = _find_diagnosis_day(story)
+    soonest = (story.day - diagnosed).days + draw_int(story.rng, 100, 200)
+    days = max(soonest, round(draw_duration(story.rng, stage.relapse_months) * 30))
+    return find_workday(add_days(diagnosed, days))
 
 
 def _find_diagnosis_day(story: Story) -> Date:
@@ -92,13 +62,10 @@ def _relapse(story: Story) -> None:
     base = pick(story.rng, story.cancer.relapses)
     if (story.day - _find_diagnosis_day(story)).days > 400:
         story.tags.add("late")
-    story.doomed = add_days(
-        story.day, max(40, round(draw_duration(story.rng, story.cancer.relapse_survival) * 30))
-    )
-    complaints, scan, place = _SIGNS[base]
-    complaints = (
-        _LOCAL.get(story.cancer.key, complaints) if base == "local_recurrence" else complaints
-    )
+    days = round(draw_duration(story.rng, story.cancer.relapse_survival) * 30)
+    story.doomed = add_days(story.day, max(40, days))
+    complaints, scan, place = load_harms().recurrences[base]
+    complaints = story.cancer.local_signs if base == "local_recurrence" else complaints
     onset = add_days(story.day, -draw_int(story.rng, 7, 40))
     symptoms = [story.develop(choose(story.rng, complaints), onset)] if complaints else []
     key = findings.add_metastases(story, base, onset)
@@ -108,38 +75,33 @@ def _relapse(story: Story) -> None:
     _confirm_relapse(story, base, scan, place)
     story.wait_for_clinic(3, 9)
     story.add_event("recurrence", story.day, key, findings=(key, *symptoms))
-    plan = select_treatments(story, story.cancer.relapse_plan)
-    hold_meeting(story, plan, key)
-    treat(story, plan)
+    _treat_again(story, key)
     _decline(story)
 
 
 def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
     day = story.wait_for_clinic(2, 9)
-    for panel in story.cancer.visit_tests:
-        if is_panel(panel):
-            findings.take_blood(story, panel, day, shows=_list_measured(story, panel))
+    for panel in filter(is_panel, story.cancer.visit_tests):
+        # Of the recurrences, only a biochemical one is a measured value.
+        key = story.present.get("biochemical_recurrence", "")
+        shows = [key] if key and panel == "tumour_markers" else []
+        findings.take_blood(story, panel, day, shows=shows)
     if base == "local_recurrence" and story.cancer.key == "breast":
         removed = "mastectomy" in story.tags
         scan, place = ("ct_cap", "chest") if removed else ("mammogram", "breasts")
     where = story.site if place == "site" else story.add_locus(place)
     seeks = ["bone_metastases" if base == "biochemical_recurrence" else base]
-    if scan == "mri" and base != "brain_metastases":
-        seeks.append("brain_metastases")
     findings.investigate(story, scan, day, place=where, seeks=seeks)
-
-
-def _list_measured(story: Story, panel: str) -> list[str]:
-    """Return the recurrence that a panel shows: only a biochemical recurrence."""
-    key = story.present.get("biochemical_recurrence", "")
-    return [key] if key and panel == "tumour_markers" else []
 
 
 def _decline(story: Story, *, second_line: bool = False) -> None:
     """Simulate visits until progression, another line of treatment, palliative care and death."""
     if story.died:
         return
-    _add_stray_harms(story)
+    for chance, base in load_harms().strays:
+        if story.happens(chance) and story.has_time(30) and not story.died:
+            day = story.wait(3, 20)
+            story.day = max(story.day, suffer(story, base, day))
     worse = _draw_progression_day(story) if second_line else None
     end = _draw_care_start(story)
     check_regularly(story, min(worse or end, end))
@@ -149,13 +111,6 @@ def _decline(story: Story, *, second_line: bool = False) -> None:
         check_regularly(story, _draw_care_start(story))
     if story.doomed and story.doomed <= story.until and not story.died:
         simulate_last_weeks(story)
-
-
-def _add_stray_harms(story: Story) -> None:
-    for chance, base in load_harms().strays:
-        if story.happens(chance) and story.has_time(30) and not story.died:
-            day = story.wait(3, 20)
-            story.day = max(story.day, suffer(story, base, day))
 
 
 def _draw_progression_day(story: Story) -> Date | None:
@@ -176,7 +131,7 @@ def _draw_care_start(story: Story) -> Date:
 
 def _progress(story: Story) -> None:
     """Simulate the scan that shows progression, and the next treatment."""
-    growing = [base for base in _SIGNS if base in story.present]
+    growing = [base for base in load_harms().recurrences if base in story.present]
     base = pick(story.rng, story.cancer.relapses)
     if base not in growing and story.cancer.metastases and base.endswith("metastases"):
         findings.add_metastases(story, base, add_days(story.day, -20))
@@ -193,6 +148,11 @@ def _progress(story: Story) -> None:
     story.add_event(
         "recurrence", story.day, key, findings=[story.present[b] for b in growing] or [key]
     )
+    _treat_again(story, key)
+
+
+def _treat_again(story: Story, what: str) -> None:
+    """Decide on the treatment of a recurrence or of progression, and give it."""
     plan = select_treatments(story, story.cancer.relapse_plan)
-    hold_meeting(story, plan, key)
+    hold_meeting(story, plan, what)
     treat(story, plan)

@@ -7,7 +7,7 @@ from goldsmith_demo.life.chance import add_days, choose, draw_int
 from goldsmith_demo.life.events.cycles import add_doses
 from goldsmith_demo.life.events.trouble import suffer
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.regimens import Beam, load_beams, load_regimens
+from goldsmith_demo.life.regimens import Beam, load_regimens, load_treatments
 from goldsmith_demo.life.story import Story
 
 _BONES = ("lumbar_spine", "thoracic_spine", "pelvic_bones", "sacrum", "ribs")
@@ -16,13 +16,13 @@ _BONES = ("lumbar_spine", "thoracic_spine", "pelvic_bones", "sacrum", "ribs")
 def irradiate(story: Story, do: Do) -> None:
     """Give a course of radiotherapy with its side effects."""
     name, _, drug = do.what.partition("+")
-    beam = load_beams()[name]
+    beam = load_treatments().beams[name]
     palliative = beam.base.startswith(("palliative", "whole_brain"))
     soon = palliative or beam.base == "brachytherapy"
     day = story.wait_for_clinic(*((2, 8) if soon else (16, 32)))
     last = _find_last_day(day, beam)
     key = _add_course(story, beam, day, last)
-    details = {"dose": f"{beam.gray:g} Gy", "fractions": str(beam.fractions)}
+    details = story.things[key].details
     story.add_event("radiotherapy", day, key, end=last, details=details)
     if drug:
         _add_chemotherapy(story, drug, day, last)

@@ -124,16 +124,11 @@ def _draw_toxicity(story: Story, regimen: Regimen, day: Date) -> str:
     """Draw the toxicity of a cycle: at most one new complication before the next cycle."""
     for chance, base in regimen.harm:
         if story.happens(chance) and base not in story.present:
-            suffer(story, base, add_days(day, _draw_delay(story, regimen, base)))
+            end = max(regimen.interval - 4, 0)
+            delay = draw_int(story.rng, *(min(day, end) for day in load_harms().harms[base].onset))
+            suffer(story, base, add_days(day, delay))
             return base
     return ""
-
-
-def _draw_delay(story: Story, regimen: Regimen, base: str) -> int:
-    """Draw the number of days from the infusion to a complication."""
-    first, last = load_harms().harms[base].onset
-    end = max(regimen.interval - 4, 0)
-    return draw_int(story.rng, min(first, end), min(last, end))
 
 
 def _assess_response(story: Story, do: Do) -> None:

@@ -22,18 +22,9 @@ _MEASURING = frozenset(
 )
 _ISS = {"I": (1.8, 3.4), "II": (3.5, 5.4), "III": (5.6, 11.0)}
 _PSA = {"I": (4.6, 9.8), "II": (5.4, 19.0), "III": (8.0, 42.0), "IV": (35.0, 620.0)}
-_REMNANTS = {
-    "colon": "anastomosis",
-    "rectum": "anastomosis",
-    "stomach": "anastomosis",
-    "lung": "bronchial_stump",
-    "endometrium": "vaginal_vault",
-    "cervix": "vaginal_vault",
-    "ovary": "pelvis",
-}
-"""Cancer -> the structure at the site of the organ after surgery."""
 _CONSERVING = frozenset(("wide_local_excision", "lletz"))
-_LOW_VALUES = (("haemoglobin", 105, "anaemia"),)
+_ANAEMIC = 105
+"""The haemoglobin below which a patient has anaemia."""
 
 
 def take_blood(
@@ -53,32 +44,27 @@ def take_blood(
     findings = list(shows)
     white = 0.0
     for name in names:
-        value = _draw_value(story, load_analytes()[name], ranges)
+        analyte = load_analytes()[name]
+        value = _draw_value(story, analyte, ranges)
         if name == "white_cells":
             white = value
         elif name == "neutrophils":
-            value = _limit_neutrophils(story, value, white, ranges)
-        number = _add_value(story, load_analytes()[name], value, day, key)
-        results[number] = " ".join(_format_figure(story, load_analytes()[name], value)).strip()
-        findings += _interpret_value(story, name, value, day)
+            share = white * (0.5 + 0.25 * story.rng.random())
+            value = min(value, white * 0.8) if "neutrophils" in ranges else share
+        number = _add_value(story, analyte, value, day, key)
+        results[number] = " ".join(analyte.format_figure(value, story.style)).strip()
+        if name == "haemoglobin" and value < _ANAEMIC:
+            findings.append(story.develop("anaemia", day))
     shown = tuple(dict.fromkeys(findings))
     story.add_event("investigation", day, key, findings=shown, details=results)
     return key
 
 
-def _limit_neutrophils(story: Story, value: float, white: float, ranges: Ranges) -> float:
-    """Limit the neutrophil count to a share of the white cell count."""
-    share = white * (0.5 + 0.25 * story.rng.random())
-    return min(value, white * 0.8) if "neutrophils" in ranges else share
-
-
 def _collect_ranges(story: Story, odd: str) -> Ranges:
     """Collect the abnormal ranges that the patient's conditions cause."""
     ranges: Ranges = {}
-    for base in story.present:
+    for base in (*story.present, odd):
         ranges.update(load_labs().odd.get(base, {}))
-    if odd:
-        ranges.update(load_labs().odd.get(odd, {}))
     if story.cancer.key == "myeloma":
         ranges["paraprotein"] = (18, 58) if story.active else (0, 3)
         if story.active:
@@ -123,25 +109,11 @@ def _find_psa_range(story: Story) -> tuple[float, float]:
 
 
 def _add_value(story: Story, analyte: Analyte, value: float, day: Date, panel: str) -> str:
-    number, unit = _format_figure(story, analyte, value)
+    number, unit = analyte.format_figure(value, story.style)
     flag = "low" if value < analyte.low else "high" if value > analyte.high else ""
-    low, high = (_format_figure(story, analyte, end)[0] for end in (analyte.low, analyte.high))
+    low, high = (analyte.format_figure(end, story.style)[0] for end in (analyte.low, analyte.high))
     details = {"value": number, "unit": unit, "range": f"{low}-{high}", "flag": flag}
     return story.add(analyte.base, day, day, whole=panel, details=details)
-
-
-def _format_figure(story: Story, analyte: Analyte, value: float) -> tuple[str, str]:
-    """Return the number and unit as laboratories in the country print them."""
-    if story.style == "uk" or not analyte.us_unit:
-        return f"{value:.{analyte.digits}f}", analyte.unit
-    return f"{value * analyte.factor:.{analyte.us_digits}f}", analyte.us_unit
-
-
-def _interpret_value(story: Story, name: str, value: float, day: Date) -> Iterable[str]:
-    """Yield the condition that a value indicates."""
-    for base, bound, condition in _LOW_VALUES:
-        if name == base and value < bound:
-            yield story.develop(condition, day)
 
 
 def investigate(
@@ -214,5 +186,5 @@ def find_recurrence_site(story: Story) -> str:
     cut = list_resections(story)
     if "mastectomy" in cut:
         return story.add_locus("chest_wall")
-    remnant = "pelvis" if "ap_resection" in cut else _REMNANTS.get(story.cancer.key, "")
+    remnant = "pelvis" if "ap_resection" in cut else story.cancer.remnant
     return story.add_locus(remnant) if cut - _CONSERVING and remnant else story.site

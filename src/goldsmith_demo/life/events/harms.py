@@ -40,6 +40,16 @@ class Harms(DataFile, frozen=True):
     """Kind of operation -> maximum blood loss (in 50 ml), shortest and longest time (in 15 min)."""
     sparing: frozenset[str]
     """Operations that do not remove the primary."""
+    nodes: dict[str, tuple[int, int]]
+    """Operation -> minimum and maximum number of lymph nodes in the specimen."""
+    recurrences: dict[str, tuple[tuple[str, ...], str, str]]
+    """Recurrence -> its symptoms, the scan that shows it, and the part scanned."""
+    shown_by: dict[str, tuple[str, str]]
+    """Metastases -> the scan that shows them at first, and the part scanned."""
+    late: dict[str, tuple[str, ...]]
+    """Metastases -> complications of the last weeks."""
+    instead: dict[str, tuple[str, str]]
+    """Drug -> allergy that rules it out, and the substitute."""
     strays: tuple[tuple[float, str], ...]
     """Complications during any treatment for advanced cancer, per line of treatment."""
 

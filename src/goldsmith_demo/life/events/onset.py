@@ -42,7 +42,10 @@ def begin(story: Story) -> None:
     _draw_stage(story)
     onset = add_days(story.day, -draw_int(rng, 10, 150))
     _add_tumour(story, site, histology, onset)
-    _add_place_tags(story, site)
+    if site.locus in _SUPERFICIAL:
+        story.tags.add("superficial")
+    if site.locus == "main_bronchus" or "small" in story.tags or story.happens(0.4):
+        story.tags.add("central")
     _add_spread(story, onset)
     _add_symptoms(story, site, onset)
 
@@ -104,10 +107,9 @@ def _draw_markers(story: Story, grade: str) -> dict[str, str]:
         mutant = story.happens(0.12)
         story.tags |= {"EGFR+"} if mutant else set()
         return {"EGFR": "mutation detected" if mutant else "wild type"}
-    if key in ("dlbcl", "hodgkin"):
-        dividing = f"{draw_int(story.rng, 60, 95)}%" if key == "dlbcl" else ""
-        return {"Ki67": dividing} if dividing else {"CD30": "positive"}
-    return {}
+    if key == "dlbcl":
+        return {"Ki67": f"{draw_int(story.rng, 60, 95)}%"}
+    return {"CD30": "positive"} if key == "hodgkin" else {}
 
 
 def _draw_receptors(story: Story, grade: str) -> dict[str, str]:
@@ -124,14 +126,6 @@ def _draw_receptors(story: Story, grade: str) -> dict[str, str]:
         "PR": f"{draw_int(story.rng, 3, 8)}/8" if positive and story.happens(0.85) else "0/8",
         "HER2": "3+" if her2 else choose(story.rng, ("0", "1+", "2+, FISH not amplified")),
     }
-
-
-def _add_place_tags(story: Story, site: Site) -> None:
-    """Add the tags that depend on the site of the tumour."""
-    if site.locus in _SUPERFICIAL:
-        story.tags.add("superficial")
-    if site.locus == "main_bronchus" or "small" in story.tags or story.happens(0.4):
-        story.tags.add("central")
 
 
 def _add_spread(story: Story, onset: Date) -> None:

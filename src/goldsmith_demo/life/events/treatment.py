@@ -5,42 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goldsmith_demo.life.cancers.plan import Do
-from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday, pick
+from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.beams import irradiate
 from goldsmith_demo.life.events.cycles import infuse
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.trouble import prescribe, recover, suffer
 from goldsmith_demo.life.events.workup import diagnose
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.regimens import load_beams
+from goldsmith_demo.life.regimens import load_treatments
 from goldsmith_demo.life.story import Story
-
-_NODAL = {
-    "axillary_clearance": (11, 24),
-    "sentinel_biopsy": (1, 4),
-    "pelvic_lymphadenectomy": (12, 26),
-    "right_hemicolectomy": (13, 28),
-    "extended_right_hemicolectomy": (13, 28),
-    "left_hemicolectomy": (12, 22),
-    "sigmoid_colectomy": (12, 22),
-    "anterior_resection": (11, 22),
-    "ap_resection": (11, 20),
-    "subtotal_gastrectomy": (15, 30),
-    "total_gastrectomy": (16, 34),
-    "whipple": (12, 24),
-    "distal_pancreatectomy": (8, 18),
-    "lobectomy": (6, 14),
-    "pneumonectomy": (8, 18),
-    "debulking": (6, 14),
-    "interval_debulking": (6, 14),
-}
-"""Operation -> minimum and maximum number of lymph nodes in the specimen."""
-
-
-def choose_plan(story: Story) -> tuple[Do, ...]:
-    """Choose a plan for the stage, and keep the treatments that suit the patient."""
-    plan = pick(story.rng, story.stage.plans)
-    return select_treatments(story, story.cancer.treatments[plan])
 
 
 def select_treatments(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
@@ -69,7 +42,7 @@ def hold_meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = F
 
 def _name_treatment(story: Story, do: Do) -> str:
     if do.kind == "radio":
-        return story.kit[load_beams()[do.what.split("+")[0]].base].names[0]
+        return story.kit[load_treatments().beams[do.what.split("+")[0]].base].names[0]
     base = story.operation if do.what == "site" else do.what.split("+")[0]
     return story.kit[base].names[0]
 
@@ -101,7 +74,7 @@ def _operate(story: Story, do: Do) -> None:
     if added:
         details["with"] = added
     findings = [story.tumour]
-    if (what in _NODAL or extra in _NODAL) and "nodal_metastases" in story.present:
+    if load_harms().nodes.keys() & {what, extra} and "nodal_metastases" in story.present:
         findings.append(story.present["nodal_metastases"])
     story.add_event("admission", day, key)
     story.add_event("operation", day, key, findings=findings, details=details)
@@ -188,7 +161,8 @@ def _draw_pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, 
     yield "lymphovascular invasion", choose(rng, _INVASION[story.has("N+")])
     prefix = "yp" if "neoadjuvant" in story.tags else "p"
     stage = f"{prefix}{story.tnm.get('T', '')}"
-    if taken := _NODAL.get(extra) or _NODAL.get(what):
+    nodes = load_harms().nodes
+    if taken := nodes.get(extra) or nodes.get(what):
         low, high = story.cancer.involved.get(story.tnm.get("N", "N0"), (0, 0))
         involved = draw_int(rng, low, high)
         yield "nodes", f"{involved}/{max(involved, draw_int(rng, *taken))}"

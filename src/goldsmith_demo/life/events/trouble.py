@@ -7,19 +7,11 @@ from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.harms import Harm, load_harms
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.regimens import load_home_doses
+from goldsmith_demo.life.regimens import load_treatments
 from goldsmith_demo.life.story import Story
 
 _SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 _LONG = frozenset(("tinzaparin", "dalteparin", "warfarin", "gabapentin", "ramipril"))
-
-#: Drug -> allergy that rules it out, and the substitute.
-_INSTEAD = {
-    "tazocin": ("penicillin", "meropenem"),
-    "co_amoxiclav": ("penicillin", "doxycycline"),
-    "flucloxacillin": ("penicillin", "clarithromycin"),
-    "trimethoprim": ("trimethoprim", "nitrofurantoin"),
-}
 
 
 def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Date:
@@ -49,7 +41,7 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
 
 def _choose_drug(story: Story, drug: str) -> str:
     """Return the drug, or its substitute if the patient is allergic to it."""
-    allergen, substitute = _INSTEAD.get(drug, ("", ""))
+    allergen, substitute = load_harms().instead.get(drug, ("", ""))
     return substitute if allergen and f"allergy_{allergen}" in story.things else drug
 
 
@@ -93,7 +85,7 @@ def prescribe(
     story: Story, drug: str, start: Date, end: Date | None, *, reason: str = "", dose: str = ""
 ) -> str:
     """Add a drug taken from a given day, and return its key."""
-    dose = dose or load_home_doses().get(drug, "")
+    dose = dose or load_treatments().home.get(drug, "")
     details = {"dose": dose} if dose else {}
     return story.add(drug, start, end, reason=reason, details=details)
 

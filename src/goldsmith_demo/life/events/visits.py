@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.life.cancers.plan import Step
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.trouble import recover
@@ -32,7 +31,10 @@ def _add_visit(story: Story, number: int) -> None:
     for test in story.cancer.visit_tests:
         investigate(story, test, story.day, seeks=("new_lesion",))
     for step in story.cancer.follow_up if number % 4 == 0 else ():
-        _scan_patient(story, step)
+        if story.happens(step.chance):
+            place = story.add_locus(step.place) if step.place else ""
+            day = add_days(story.day, -draw_int(story.rng, 3, 12))
+            investigate(story, step.what, day, place=place, seeks=step.seeks)
     findings, denied = _ask_symptoms(story, early=number < 7)
     weight = _weigh(story, -1.0, 1.2)
     denied.append(story.add_absent("new_lesion"))
@@ -57,13 +59,6 @@ def _weigh(story: Story, least: float, most: float) -> str:
     """Return the weight at a visit, which differs little from the last visit."""
     story.weight = max(38.0, story.weight + story.rng.uniform(least, most))
     return f"{story.weight:.1f} kg"
-
-
-def _scan_patient(story: Story, step: Step) -> None:
-    if story.happens(step.chance):
-        place = story.add_locus(step.place) if step.place else ""
-        day = add_days(story.day, -draw_int(story.rng, 3, 12))
-        investigate(story, step.what, day, place=place, seeks=step.seeks)
 
 
 def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[str]]:
@@ -93,12 +88,8 @@ def check_regularly(story: Story, end: Date) -> None:
         number += 1
         story.day = due
         recover(story, due)
-        _add_check_up(story, number)
-
-
-def _add_check_up(story: Story, number: int) -> None:
-    for panel in filter(is_panel, story.cancer.visit_tests):
-        take_blood(story, panel, story.day)
-    findings, denied = _ask_symptoms(story)
-    status, weight = choose(story.rng, ("1", "1", "2")), _weigh(story, -2.2, 0.4)
-    _record_visit(story, number, findings, denied, status, weight)
+        for panel in filter(is_panel, story.cancer.visit_tests):
+            take_blood(story, panel, due)
+        findings, denied = _ask_symptoms(story)
+        status, weight = choose(story.rng, ("1", "1", "2")), _weigh(story, -2.2, 0.4)
+        _record_visit(story, number, findings, denied, status, weight)

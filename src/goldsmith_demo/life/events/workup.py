@@ -5,6 +5,7 @@ from __future__ import annotations
 from goldsmith_demo.life.cancers.plan import Step
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.findings import investigate, take_blood
+from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.onset import LUMPS
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.story import Story
@@ -12,23 +13,15 @@ from goldsmith_demo.life.story import Story
 _TALK = frozenset(
     "examination breast_examination rectal_examination pelvic_examination tumour_markers".split()
 )
-_SHOWN_BY = {
-    "brain_metastases": ("mri", "brain"),
-    "bone_metastases": ("bone_scan", "skeleton"),
-    "liver_metastases": ("ct", "abdomen"),
-    "lung_metastases": ("ct", "chest"),
-    "peritoneal_metastases": ("ct", "abdomen"),
-    "adrenal_metastasis": ("ct", "abdomen"),
-    "pleural_effusion": ("ct", "chest"),
-}
-"""Metastases -> the scan that shows them, and the part scanned."""
 _MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
 """Presenting abnormality that is a measured value -> the panel that shows it."""
 
 
 def present_symptoms(story: Story) -> None:
     """Add the visit to the family doctor and the referral."""
-    symptoms = _list_complaints(story)
+    bases = {base for _, base in story.cancer.symptoms} | set(LUMPS.values())
+    bases |= {"postmenopausal_bleeding", "intermenstrual_bleeding"}
+    symptoms = [key for base, key in story.present.items() if base in bases]
     story.day = find_workday(story.day)
     candidates = [base for base in story.cancer.denied if base not in story.present]
     denied = [story.add_absent(base) for base in candidates[:3]]
@@ -41,13 +34,6 @@ def present_symptoms(story: Story) -> None:
     details = {"to": story.cancer.clinic, "urgency": choose(story.rng, ("urgent", "two week wait"))}
     story.add_event("referral", day, symptoms[0], findings=symptoms, details=details)
     story.day = find_workday(add_days(day, draw_int(story.rng, 5, 14)))
-
-
-def _list_complaints(story: Story) -> list[str]:
-    """Return the keys of the patient's complaints."""
-    bases = {base for _, base in story.cancer.symptoms} | set(LUMPS.values())
-    bases |= {"postmenopausal_bleeding", "intermenstrual_bleeding"}
-    return [key for base, key in story.present.items() if base in bases]
 
 
 def work_up(story: Story) -> None:
@@ -63,7 +49,7 @@ def work_up(story: Story) -> None:
 def _find_metastases(story: Story) -> None:
     """Find the metastases that the usual scans missed, so that the stage is justified."""
     findings = {key for event in story.events for key in event.findings}
-    for base, (scan, place) in _SHOWN_BY.items():
+    for base, (scan, place) in load_harms().shown_by.items():
         if base in story.present and story.present[base] not in findings:
             day = story.wait_for_clinic(2, 7)
             investigate(story, scan, day, place=story.add_locus(place), seeks=(base,))

@@ -39,7 +39,7 @@ def write_radiology(page: Page, event: Event, subtype: str) -> None:
     page.write_line("DEPARTMENT OF RADIOLOGY")
     page.write_line(f"Accession: {page.chance.randint(1_000_000, 8_999_999)}")
     page.end_paragraph()
-    report = imaging.start_report(page, event, subtype)
+    report = imaging.start_report(page, event)
     imaging.write_american(report, subtype)
     frame.write_signature(report)
 

@@ -9,6 +9,7 @@ from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
+from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.outpatient.sections import (
     Author,
     choose_sections,
@@ -25,11 +26,6 @@ _REQUIRED = frozenset(
 _PAIN_SCORE = "{She} [scores|rates] {p:the pain} {r=Result:[5|6|7]/10}."
 _FAST = 100
 """The pulse above which the rhythm counts as tachycardia."""
-_FEVERISH = frozenset(
-    "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis fever "
-    "pelvic_collection anastomotic_leak bowel_obstruction ileus renal_impairment "
-    "hypercalcaemia".split()
-)
 
 
 def write(page: Page, event: Event) -> None:
@@ -57,18 +53,14 @@ def _write_top(ward: Ward, author: Author) -> None:
         ward.page.end_paragraph()
 
 
-def _list_first_complaints(ward: Ward) -> list[Thing]:
-    return ward.list_complaints()[:3] or ward.list_findings()[:1]
-
-
 def _write_complaint(ward: Ward, author: Author) -> None:
-    listed = ward.list_things("f", _list_first_complaints(ward)[:2])
+    listed = ward.list_things("f", ward.list_reasons(2))
     ward.say(["<f>"] if author.terse else ["<f>.", "<f>"], listed)
 
 
 def _write_history(ward: Ward, author: Author) -> None:
     words = _build_words(ward)
-    complaints = _list_first_complaints(ward)
+    complaints = ward.list_reasons(3)
     ways = books.emergency.comes_terse if author.terse else books.emergency.comes
     ward.say(ways, ward.list_things("f", complaints, articles=not author.terse), **words)
     if ward.tumour:
@@ -104,23 +96,20 @@ def _build_words(ward: Ward) -> dict[str, str]:
 
 def _write_exam(ward: Ward, author: Author) -> None:
     which = ward.pick("thbrs", "tbhrs", "thb", "bhrs")
-    lead = (
-        ward.pick("{x=Investigation:VITAL SIGNS}: ", "{x=Investigation:Vital signs}: ", "")
-        if not author.terse
-        else ward.pick("{x=Investigation:VS} ", "")
-    )
+    heads = ("{x=Investigation:VITAL SIGNS}: ", "{x=Investigation:Vital signs}: ", "")
+    lead = ward.pick(*(("{x=Investigation:VS} ", "") if author.terse else heads))
     vitals = measures.draw_vitals(ward, ill=_is_admitted(ward))
     ward.is_fast = vitals.pulse > _FAST
-    phrase = measures.write_observations(ward, "v", which, vitals)
+    phrase = measures.write_observations(ward, which, vitals)
     ward.say(f"{lead}<v>.", phrase, after="\n" if author.terse else " ")
     noun = history.choose_noun(ward)
     exam.write_examination(ward, noun, ill=ward.is_ill, rows=author.terse)
 
 
 def _write_results(ward: Ward, _: Author) -> None:
-    ward.say(books.emergency.bloods, measures.write_bloods(ward, "b", measures.list_panel("fbc")))
+    ward.say(books.emergency.bloods, measures.write_bloods(ward, measures.list_panel("fbc")))
     if ward.maybe(0.6):
-        ward.say("<b>.", measures.write_bloods(ward, "b", measures.list_panel("u_and_e")))
+        ward.say("<b>.", measures.write_bloods(ward, measures.list_panel("u_and_e")))
     ward.write_shown()
     rhythm = books.emergency.rhythms[ward.is_fast]
     ways = ward.select_absent(books.emergency.get_rows("films"))
@@ -133,17 +122,17 @@ def _write_course(ward: Ward, _: Author) -> None:
     rows = books.emergency.get_rows("considered")
     ways = ward.select_absent(row for row in rows if not row[1] or acute & set(row[1].split()))
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
-    infected = bool(ward.collect_present() & _FEVERISH)
+    infected = bool(ward.collect_present() & list_group("feverish"))
     dripped = any("IV fluids" in drug.names for drug in ward.list_drugs())
     room = [
-        problem
-        for problem in books.emergency.sick_room
-        if (infected or "cultures" not in problem)
-        and ((infected and not dripped) or "IV fluids" not in problem)
+        way
+        for way in books.emergency.sick_room
+        if (infected or "cultures" not in way)
+        and ((infected and not dripped) or "IV fluids" not in way)
     ]
     ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
     ward.say_some(ways, 1, 2)
-    about = (ward.list_problems() or _list_first_complaints(ward))[:1]
+    about = (ward.list_problems() or ward.list_reasons(1))[:1]
     drugs = ward.list_drugs()[:2] if about and ward.event.kind != "chemotherapy" else []
     for drug in drugs:
         dose = background.write_dose(ward, drug)
@@ -157,10 +146,8 @@ def _write_impression(ward: Ward, _: Author) -> None:
     if ward.tumour:
         rows.append(ward.tumour)
     for number, thing in enumerate(rows, 1):
-        ways = ["<c>.", "<c>"] if number > 1 or ward.list_problems() else [
-            "<c>.", "<c>, [etiology unclear|cause undetermined].",
-            "<c>, {n=Negation:rule out} {k=Condition!poss!d:[malignancy|infection|neoplasm]}.",
-        ]  # fmt: skip
+        certain = number > 1 or ward.list_problems()
+        ways = books.emergency.impression if certain else books.emergency.impression_doubtful
         site = ward.describe_condition("c", thing)
         ward.say(ways, site, lead=f"{number}. ", after="\n")
 

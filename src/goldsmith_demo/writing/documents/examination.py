@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import msgspec
@@ -23,25 +23,15 @@ _LAY = frozenset(
 class Examination(Note):
     """A page about an examination, with its findings and the patient's earlier events."""
 
-    def __init__(self, page: Page, event: Event, base: str) -> None:
+    def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event)
         self.things = page.patient.things
-        self.exam = self._find_exam(base)
+        self.exam = self.things[event.what]
         self.findings = tuple(t for t in self._list_conditions(event.findings) if not t.is_symptom)
         self.excluded = tuple(t for t in self._list_conditions(event.excluded) if not t.is_symptom)
         self.tumour = self.things[page.patient.tumour]
 
-    def _find_exam(self, base: str) -> Thing:
-        """Return the examination of the event, or make one if the event does not state it."""
-        what = self.things.get(self.event.what)
-        if what is not None and what.kind == "Investigation":
-            return what
-        entry = load_catalogue(self.style)[base]
-        return msgspec.structs.replace(
-            entry, key="loose-examination", start=self.date, end=self.date
-        )
-
-    def _list_conditions(self, keys: Sequence[str]) -> tuple[Thing, ...]:
+    def _list_conditions(self, keys: Iterable[str]) -> tuple[Thing, ...]:
         things = (self.things[key] for key in keys if key in self.things)
         return tuple(thing for thing in things if thing.kind == "Condition")
 
@@ -57,10 +47,8 @@ class Examination(Note):
 
     def count_days_since_diagnosis(self) -> int:
         """Count the days since the diagnosis; return 0 before it."""
-        for event in self.patient.events:
-            if event.kind == "diagnosis" and event.date < self.date:
-                return (self.date - event.date).days
-        return 0
+        diagnosed = self.patient.diagnosed
+        return max((self.date - diagnosed).days, 0) if diagnosed else 0
 
     def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier events of these kinds with their subjects, the latest first."""
@@ -84,13 +72,13 @@ class Examination(Note):
 
     def list_symptoms(self) -> list[Thing]:
         """Return the patient's first complaints up to now."""
-        complaints: list[Thing] = []
-        for event in self.patient.events:
-            if event.kind in ("presentation", "referral") and event.date <= self.date:
-                complaints += [
-                    thing for thing in self._list_conditions(event.findings) if thing.is_symptom
-                ]
-        return list({thing.key: thing for thing in complaints}.values())
+        keys = dict.fromkeys(
+            key
+            for event in self.patient.events
+            if event.kind in ("presentation", "referral") and event.date <= self.date
+            for key in event.findings
+        )
+        return [thing for thing in self._list_conditions(keys) if thing.is_symptom]
 
     @property
     def is_worse(self) -> bool:
@@ -102,17 +90,12 @@ class Examination(Note):
         sided = _SIDED.fullmatch(name)
         side, base = sided.groups() if sided else ("", name)
         for thing in self.things.values():
-            if thing.kind == "Locus" and thing.base == base and self._matches_side(thing, side):
+            if thing.kind == "Locus" and thing.base == base and thing.side == side:
                 return thing
         entry = load_catalogue(self.style).get(base)
         whole = entry.whole if entry and entry.whole in self.things else ""
         key = f"loose-{side}-{base}" if side else f"loose-{base}"
         return Thing(key=key, base=base, kind="Locus", names=(base.replace("_", " "),), whole=whole)
-
-    def _matches_side(self, place: Thing, side: str) -> bool:
-        if place.side or not side:
-            return place.side == side
-        return side == self.tumour.side and place.key == self.tumour.place
 
     def find_location(self, thing: Thing) -> Thing | None:
         """Return the place of a thing without its lay names."""

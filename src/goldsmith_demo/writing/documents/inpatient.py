@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
@@ -18,24 +16,15 @@ def write(page: Page, event: Event) -> None:
     """Write the note of a ward round: subjective, objective, assessment, plan."""
     ward = Ward(page, event)
     ward.say(books.inpatient.titles, t=ward.write_today(), after="\n")
-    ward.say(books.inpatient.day, n=str(_count_days(ward)), after="\n")
+    days = max(1, (ward.date - ward.came).days + 1)  # the day of admission is day 1
+    ward.say(books.inpatient.day, n=str(days), after="\n")
     page.end_paragraph()
-    parts: tuple[Callable[[Ward], None], ...] = (
-        _write_subjective,
-        _write_objective,
-        _write_assessment,
-        _write_plan,
-    )
+    parts = (_write_subjective, _write_objective, _write_assessment, _write_plan)
     for title, write_part in zip(_SECTIONS, parts, strict=True):
         kind = title.rstrip(":").lower()
         with page.write_section(title, kind, "\n" if kind == "plan" else " "):
             write_part(ward)
     ward.page.write_line(f"{ward.patient.others[-1].first[0]} {ward.patient.others[-1].last}")
-
-
-def _count_days(ward: Ward) -> int:
-    """Count the days in hospital; the day of admission is day 1."""
-    return max(1, (ward.date - ward.came).days + 1)
 
 
 def _write_subjective(ward: Ward) -> None:
@@ -52,14 +41,13 @@ def _write_subjective(ward: Ward) -> None:
 
 def _write_objective(ward: Ward) -> None:
     ill = ward.is_ill
-    phrase = measures.write_observations(
-        ward, "v", ward.pick("thbrs", "tbhr"), measures.draw_vitals(ward, ill=ill)
-    )
+    which = ward.pick("thbrs", "tbhr")
+    phrase = measures.write_observations(ward, which, measures.draw_vitals(ward, ill=ill))
     ward.say("[{x=Investigation:Obs}: |]<v>.", phrase)
     exam.write_examination(ward, history.choose_noun(ward), ill=ill)
     if ward.operation:
         ward.say(books.inpatient.after_operation[1:], i=ward.operation)
-    ward.say(books.inpatient.bloods, measures.write_bloods(ward, "b", measures.list_panel("fbc")))
+    ward.say(books.inpatient.bloods, measures.write_bloods(ward, measures.list_panel("fbc")))
 
 
 def _write_assessment(ward: Ward) -> None:
@@ -68,11 +56,10 @@ def _write_assessment(ward: Ward) -> None:
         ward.say(ways.course, c=problem)
     if ward.tumour and (not problems or ward.maybe(0.6)):
         ward.say("[Known|Background of] <c>.", ward.describe_condition("c", ward.tumour))
-    drugs = [drug for drug in ward.list_drugs() if drug.reason in {thing.key for thing in problems}]
-    for drug in drugs[:2]:
+    about = {problem.key: problem for problem in problems}
+    for drug in [drug for drug in ward.list_drugs() if drug.reason in about][:2]:
         dose = background.write_dose(ward, drug)
-        about = next(problem for problem in problems if problem.key == drug.reason)
-        ward.say(ways.treated, d=dose, x=drug, c=about)
+        ward.say(ways.treated, d=dose, x=drug, c=about[drug.reason])
     if not problems and not ward.tumour:
         ward.say("[Recovering as expected|Progressing well].")
 

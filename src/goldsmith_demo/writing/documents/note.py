@@ -45,6 +45,15 @@ class Note:
         """Return the thing with a key, or None."""
         return self.patient.things.get(key)
 
+    def get_subject(self, event: Event) -> Thing:
+        """Return the investigation, intervention or condition that an event is about."""
+        return self.patient.things[event.what]
+
+    @property
+    def what(self) -> Thing:
+        """The subject of the note's event."""
+        return self.get_subject(self.event)
+
     def list_active(self, days: int = 0) -> list[Thing]:
         """Return the conditions that are present, or ended at most `days` days ago."""
         return [

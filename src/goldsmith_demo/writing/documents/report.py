@@ -10,7 +10,7 @@ after it up to the next negation.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -36,8 +36,8 @@ _NO_FINDING = {"neg", "hist", "fam", "unrel", "hyp"}
 class Report(Examination):
     """A page that reports on an examination."""
 
-    def __init__(self, page: Page, event: Event, base: str) -> None:
-        super().__init__(page, event, base)
+    def __init__(self, page: Page, event: Event) -> None:
+        super().__init__(page, event)
         self.mark: Mark | None = None
         self.previous = page.make_loose_thing("Investigation", "test", frozenset())
         """The previous test, with which the report compares this one."""
@@ -55,7 +55,8 @@ class Report(Examination):
         words = respell(add_full_stop(picked) if after == " " else picked, self.style)
         for name in _PLACE.findall(words):
             values.setdefault(name, self.find_place(name[2:]))
-        values = {**self._list_standing(), **values}
+        standing = {"x": self.exam, "p": self.previous, "op": self.last_operation}
+        values = {**standing, "tumour": self.tumour, **values}
         before = len(self.page.marks)
         begin = len(self.page.text)
         self.page.say(words, after=after, **values)
@@ -68,15 +69,6 @@ class Report(Examination):
                 self.mark = mark
         if is_finding:
             self._link_findings(new)
-
-    def _list_standing(self) -> dict[str, Value]:
-        """Return the values for every sentence: this and the last test, operation, tumour."""
-        return {
-            "x": self.exam,
-            "p": self.previous,
-            "op": self.last_operation,
-            "tumour": self.tumour,
-        }
 
     def ask(self, template: str, **values: Value) -> None:
         """Write a sentence of the request, and link its conditions as indications of the test."""
@@ -105,15 +97,11 @@ class Report(Examination):
         """Link a sentence's only condition to all places, or all conditions to its only place."""
         places = [mark for mark in marks if mark.kind == "Locus" and not self._is_far(mark)]
         conditions = [mark for mark in marks if mark.kind == "Condition"]
-        if min(len(places), len(conditions)) != 1:
-            return
-        if any(
-            kind == "has_location" and first in conditions for kind, first, _ in self.page.links
-        ):
-            return
-        for condition in conditions:
-            for place in places:
-                self.page.links.append(("has_location", condition, place))
+        placed = {first for kind, first, _ in self.page.links if kind == "has_location"}
+        if min(len(places), len(conditions)) == 1 and placed.isdisjoint(conditions):
+            self.page.links += [
+                ("has_location", condition, place) for condition in conditions for place in places
+            ]
 
     def _is_far(self, place: Mark) -> bool:
         """Return whether the text gives a distance from a place: "9 mm from the margin"."""
@@ -124,12 +112,11 @@ class Report(Examination):
             return
         linked = {second for kind, _, second in self.page.links if kind == "has_finding"}
         for mark in marks:
-            fits = mark.kind == "Result" or (
-                mark.kind == "Condition" and not mark.flags & _NO_FINDING
-            )
+            is_shown = mark.kind == "Condition" and not mark.flags & _NO_FINDING
             is_doubtful = "poss" in mark.flags  # two suspicions do not co-refer
             key = f"{self.mark.thing.key} {mark.start if is_doubtful else mark.thing.key}"
-            fits = fits and not _KNOWN.search(self.page.text, mark.start - _LEAD, mark.start)
+            is_old = _KNOWN.search(self.page.text, mark.start - _LEAD, mark.start)
+            fits = (mark.kind == "Result" or is_shown) and not is_old
             if fits and mark not in linked and key not in self._finding_keys:
                 self.page.links.append(("has_finding", self.mark, mark))
                 self._finding_keys.add(key)
@@ -140,9 +127,8 @@ class Report(Examination):
         if staff and not self.maybe(unsigned):
             self.page.end_paragraph()
             fields = msgspec.structs.asdict(staff[0])
-            self.page.write_line(
-                self.chance.choice(ways).format(**fields, initial=fields["first"][0])
-            )
+            way = self.chance.choice(ways)
+            self.page.write_line(way.format(**fields, initial=fields["first"][0]))
 
     def mention_day(self, day: Date) -> Value:
         """Mention a day before the report."""
@@ -177,6 +163,10 @@ class Report(Examination):
             values |= {"l": place, f"l_{place.base}": place}
         self.tell(words, is_finding=True, after=" ", **values)
         return True
+
+    def describe_first(self, options: Iterable[Sequence[str]], thing: Thing) -> bool:
+        """Describe a thing from the first list that has a template which the facts can fill."""
+        return any(self.describe(templates, thing) for templates in options)
 
     def build_macros(self, thing: Thing) -> dict[str, str]:
         """Build the known values of @side, @size, @in and so on for a thing."""

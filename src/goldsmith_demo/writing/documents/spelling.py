@@ -15,12 +15,10 @@ def respell(template: str, style: str) -> str:
     """Return a template in the spelling of a style, with its slot names unchanged."""
     if style != "us":
         return template
-    words, bar, links = template.rpartition(" | ")
-    if not bar:
-        words, links = template, ""
+    words, links = _split_links(template)
     parts = _HEAD.split(words)
     parts[::2] = [_americanise_all(part) for part in parts[::2]]
-    return "".join(parts) + bar + links
+    return "".join(parts) + links
 
 
 def tidy(template: str) -> str:
@@ -31,10 +29,14 @@ def tidy(template: str) -> str:
 
 def add_full_stop(template: str) -> str:
     """Add a full stop to the words of a template if they lack one."""
+    words, links = _split_links(template)
+    return words + ("" if words.endswith((".", ":", ",", ";", "?")) else ".") + links
+
+
+def _split_links(template: str) -> tuple[str, str]:
+    """Split a template before the bar that separates its words from its relations."""
     words, bar, links = template.rpartition(" | ")
-    if not bar:
-        words, links = template, ""
-    return words + ("" if words.endswith((".", ":", ",", ";", "?")) else ".") + bar + links
+    return (words, bar + links) if bar else (template, "")
 
 
 def _americanise_all(words: str) -> str:

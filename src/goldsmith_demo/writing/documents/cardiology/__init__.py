@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.cardiology.phrases import books
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import write_short
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
+from goldsmith_demo.writing.documents.phrases import cardiology as books
 from goldsmith_demo.writing.page import Page
 
 _FIBRILLATION = ("atrial_fibrillation",)
@@ -35,10 +35,8 @@ def write_ecg(page: Page, event: Event) -> None:
         reasons = [mark for mark in page.marks if mark.kind == "Condition"]
         page.links += [("has_indication", page.marks[0], mark) for mark in reasons]
     with page.write_section("Findings:", "findings", " "):
-        if fibrillation:
-            chart.say(ways.fibrillation, rate=str(rate), c=fibrillation, x=exam)
-        else:
-            chart.say(ways.sinus, rate=str(rate), x=exam)
+        rhythm = ways.fibrillation if fibrillation else ways.sinus
+        chart.say(rhythm, rate=str(rate), c=fibrillation, x=exam)
         pr, qrs, qtc = (str(chart.chance.randint(*ends)) for ends in _INTERVALS)
         chart.say(ways.intervals, pr=None if fibrillation else pr, qrs=qrs, qtc=qtc)
         ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
@@ -107,7 +105,7 @@ def _write_details(chart: Chart, ischaemic: Thing | None) -> None:
 def write_echo(page: Page, event: Event) -> None:
     """Write the report of an echocardiogram."""
     chart, ways = Chart(page, event), books.echo
-    exam = chart.what or chart.make_loose_thing("echocardiogram")
+    exam = chart.what
     weak = _find_condition(chart, _WEAK)
     default = f"{chart.chance.randint(36, 47) if weak else chart.chance.randint(56, 68)}%"
     share, draw = event.details.get("ejection fraction", default), chart.chance.uniform
@@ -134,33 +132,24 @@ def write_echo(page: Page, event: Event) -> None:
 
 
 def _write_echo_reason(chart: Chart) -> None:
-    reason = chart.tumour
     short = write_short(chart)
-    if reason is None:
-        chart.say("<y>, [ventricular function|cardiac function].", y=short)
+    if chart.tumour:
+        chart.say(books.echo.reasons, chart.describe_condition("c", chart.tumour), y=short)
     else:
-        chart.say(books.echo.reasons, chart.describe_condition("c", reason), y=short)
+        chart.say("<y>, [ventricular function|cardiac function].", y=short)
 
 
 def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> None:
     ways, fibrillation = books.echo, _find_condition(chart, _FIBRILLATION)
     chart.say(ways.quality, *words, after="\n")
-    if weak:
-        chart.say(ways.ventricle_impaired, *words, i=weak, after="\n")
-    else:
-        chart.say(ways.ventricle, *words, after="\n")
+    ventricle = ways.ventricle_impaired if weak else ways.ventricle
+    chart.say(ventricle, *words, i=weak, after="\n")
     chart.say(ways.right, after="\n")
-    if fibrillation:
-        chart.say(ways.atria_dilated, c=fibrillation, after="\n")
-    else:
-        chart.say(ways.atria, after="\n")
+    chart.say(ways.atria_dilated if fibrillation else ways.atria, c=fibrillation, after="\n")
     chart.say_some(ways.valves, 2, 3, after="\n")
     chart.say(ways.pericardium, after="\n")
     if chart.maybe(0.6):
         chart.say(ways.measurements, *words, after="\n")
 
 
-WRITERS: Writers = {
-    ("ECG", ""): write_ecg,
-    ("echocardiogram", ""): write_echo,
-}
+WRITERS: Writers = {("ECG", ""): write_ecg, ("echocardiogram", ""): write_echo}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goldsmith_demo.data_files import Rows
-from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.histopathology.phrases import books
+from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
 from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.phrases import histopathology as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import write_date
 
@@ -28,8 +28,7 @@ def write(page: Page, event: Event) -> None:
 
 def _write_title(report: Tissue) -> None:
     page, style = report.page, report.style
-    titles = books.headings.us_titles if style == "us" else books.headings.uk_titles
-    words = page.chance.choice(titles)
+    words = page.chance.choice(books.headings["titles"][style])
     day = report.write_today()
     study = report.name_study()
     taken = report.operation.start if report.operation is not None else report.exam.start
@@ -37,13 +36,11 @@ def _write_title(report: Tissue) -> None:
         received = write_date(taken, style, page.chance)
         verb = page.chance.choice(("reported", "signed out" if style == "us" else "authorised"))
         report.tell(words, is_finding=False, after="\n", title=study)
-        report.tell(
-            f"Received {{d}}, {verb} {{t}}", is_finding=False, after="\n", d=received, t=day
-        )
-    elif report.maybe(0.8):
-        report.tell(words + " {t}", is_finding=False, after="\n", t=day, title=study)
+        dates = f"Received {{d}}, {verb} {{t}}"
+        report.tell(dates, is_finding=False, after="\n", d=received, t=day)
     else:
-        report.tell(words, is_finding=False, after="\n", title=study)
+        words += " {t}" if report.maybe(0.8) else ""
+        report.tell(words, is_finding=False, after="\n", t=day, title=study)
     report.mark = page.marks[0]
     if report.maybe(0.45):
         report.write_specimen_line()
@@ -65,7 +62,7 @@ def write_clinical_details(report: Tissue) -> None:
 
 def _write_request(report: Tissue) -> None:
     if report.operation is not None:
-        report.state(books.stains.clinical) or report.state(("{i}.",))
+        report.state_first((books.stains.clinical, ("{i}.",)))
         return
     if report.is_diagnosed():
         report.state(books.biopsies.history)
@@ -84,11 +81,6 @@ def _write_request(report: Tissue) -> None:
         report.state(books.biopsies.earlier, p=what, t=report.mention_day(event.date))
 
 
-def _find_marrow(report: Tissue) -> Thing | None:
-    """Return the marrow involvement that the event found or excluded, or None."""
-    return next((t for t in (*report.findings, *report.excluded) if t.base == "marrow"), None)
-
-
 def _is_node_needle(report: Tissue) -> bool:
     nodes = bool(report.findings) and report.tumour not in report.findings
     return report.exam.base == "fna" and nodes
@@ -96,12 +88,9 @@ def _is_node_needle(report: Tissue) -> bool:
 
 def write_findings(report: Tissue) -> None:
     """Write the microscopy, or the findings in marrow or an aspirate."""
-    marrow = _find_marrow(report)
+    marrow, ways = report.find_condition("marrow"), books.microscopy
     if marrow is not None:
-        absent = marrow in report.excluded
-        report.state(
-            books.microscopy.marrow if absent else books.microscopy.marrow_involved, marrow
-        )
+        report.state(ways.marrow if marrow in report.excluded else ways.marrow_involved, marrow)
         report.add_findings("marrow", report.chance.randrange(2, 5))
     elif _is_node_needle(report):
         here = report.find_location(report.findings[0])
@@ -114,13 +103,10 @@ def write_findings(report: Tissue) -> None:
 
 def write_conclusion_lines(report: Tissue) -> None:
     """Write the diagnosis in a few lines."""
-    marrow = _find_marrow(report)
+    marrow, ways = report.find_condition("marrow"), books.biopsies
     if marrow is not None:
         absent = marrow in report.excluded
-        report.state(
-            books.biopsies.marrow_summary if absent else books.biopsies.marrow_summary_involved,
-            marrow,
-        )
+        report.state(ways.marrow_summary if absent else ways.marrow_summary_involved, marrow)
     elif _is_node_needle(report):
         report.state(("{c:Metastatic carcinoma}, {r=Result:C5}.", "{c}."), report.findings[0])
     else:
@@ -149,16 +135,16 @@ def _write_full(report: Tissue) -> None:
 
 def write_stains_section(report: Tissue, title: str, after: str) -> None:
     """Write the section about immunohistochemistry, if the report has one."""
-    if has_stains_section(report):
+    if _has_stains_section(report):
         before = report.mark
         with report.write_section(title, "immunohistochemistry", after):
             report.write_stains()
         report.mark = before
 
 
-def has_stains_section(report: Tissue) -> bool:
-    """Return whether the report has a section about immunohistochemistry."""
-    return report.has_stains() and _find_marrow(report) is None and report.exam.base != "fna"
+def _has_stains_section(report: Tissue) -> bool:
+    is_marrow = report.find_condition("marrow") is not None
+    return report.has_stains() and not is_marrow and report.exam.base != "fna"
 
 
 def _write_conclusion(report: Tissue, title: str, after: str) -> None:
@@ -170,19 +156,17 @@ def _write_short(report: Tissue) -> None:
     """Write a report on a small biopsy in a few lines."""
     page = report.page
     if report.maybe(0.6):
-        page.start_section(
-            page.chance.choice(("Clinical:", "Hx:", "Clin details:")), "indication", " "
-        )
+        heading = page.chance.choice(("Clinical:", "Hx:", "Clin details:"))
+        page.start_section(heading, "indication", " ")
         write_clinical_details(report)
         page.write_line()
     report.write_macroscopy()
     write_findings(report)
-    if has_stains_section(report) and report.maybe(0.7):
+    if _has_stains_section(report) and report.maybe(0.7):
         report.write_stains()
     page.end_paragraph()
-    page.start_section(
-        page.chance.choice(("Diagnosis:", "Conclusion:", "Summary -")), "conclusion", " "
-    )
+    heading = page.chance.choice(("Diagnosis:", "Conclusion:", "Summary -"))
+    page.start_section(heading, "conclusion", " ")
     write_conclusion_lines(report)
 
 
@@ -195,7 +179,7 @@ def _write_running(report: Tissue) -> None:
     if report.maybe(0.5):
         page.end_paragraph()
     write_findings(report)
-    if has_stains_section(report) and (report.operation is None or report.maybe(0.4)):
+    if _has_stains_section(report) and (report.operation is None or report.maybe(0.4)):
         report.write_stains()
     page.end_paragraph()
     write_conclusion_lines(report)
@@ -212,7 +196,10 @@ def _write_proforma(report: Tissue) -> None:
     title = page.chance.choice(("Microscopy", "MICROSCOPY"))
     with report.write_section(title, "microscopy", "\n"):
         _write_items(report)
-        _write_nodes_item(report)
+        if report.nodes:
+            nodes = books.microscopy.nodes_positive[:3], books.microscopy.nodes_negative[:4]
+            report.write_nodes(*nodes)
+            page.write_line()
     page.start_section("Summary", "conclusion", "\n")
     report.write_summary()
 
@@ -235,19 +222,10 @@ def _list_items(report: Tissue) -> list[tuple[str, ...]]:
     items = books.microscopy["items"]
     present = report.figures.get("lymphovascular invasion") == "present"
     involved = report.figures.get("margins") == "involved"
-    last = [
-        items["size"],
-        items["invasion" if present else "no invasion"],
-        items["margins involved" if involved else "margins clear"],
-    ]
+    last = [items["size"], items["invasion" if present else "no invasion"]]
+    last.append(items["margins involved" if involved else "margins clear"])
     report.chance.shuffle(last)
     return [items["type"], items["grade"], items["Gleason score"], *last]
-
-
-def _write_nodes_item(report: Tissue) -> None:
-    if report.nodes:
-        report.write_nodes(books.microscopy.nodes_positive[:3], books.microscopy.nodes_negative[:4])
-        report.page.write_line()
 
 
 def write_signature(report: Tissue) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.histopathology.phrases import books
+from goldsmith_demo.writing.documents.phrases import histopathology as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, Value
@@ -17,7 +17,6 @@ from goldsmith_demo.writing.times import spell_number
 
 _FISH = "}, {f=Investigation:FISH} {r2=Result:"
 """A second test after the first result."""
-_BLOOD = ("dlbcl", "hodgkin", "myeloma")
 _VAGUE = frozenset(("body", "skeleton", "nodes"))
 _TELLING = frozenset(("bone_marrow_biopsy", "endometrial_biopsy", "prostate_biopsy"))
 """Samples whose names state their site."""
@@ -32,12 +31,9 @@ class Sample(Report):
     """A page that reports on tissue, with the facts about it in the patient's life."""
 
     def __init__(self, page: Page, event: Event) -> None:
-        super().__init__(page, event, "histopathology")
-        self.figures = self._find_figures()
+        super().__init__(page, event)
+        self.figures = event.details
         self.operation = self.things.get(self.figures.get("specimen", ""))
-        what = self.things.get(event.what)
-        if what is not None and what.kind == "Intervention":
-            self.operation = what
         self.cancer = self.patient.cancer
         self.name = self.tumour.names[0]
         self._has_side = False
@@ -45,18 +41,10 @@ class Sample(Report):
         self.is_asking = False
         """Whether the report is writing the request, which states no findings."""
 
-    @property
-    def is_blood(self) -> bool:
-        """Whether the cancer is a lymphoma or a myeloma."""
-        return self.cancer in _BLOOD
-
-    def _find_figures(self) -> Mapping[str, str]:
-        """Return the specimen's details: from this event, or from the report on the operation."""
-        for event in (self.event, *self.patient.events):
-            about = event.details.get("specimen", "")
-            if about and (event == self.event or about == self.event.what):
-                return event.details
-        return self.event.details
+    @cached_property
+    def _place(self) -> Thing | None:
+        """The place of the tumour."""
+        return self.find_location(self.tumour)
 
     @contextmanager
     def write_section(self, title: str, kind: str, after: str = "\n") -> Iterator[None]:
@@ -66,9 +54,8 @@ class Sample(Report):
             words = title.rstrip(":")
             thing = self.page.make_loose_thing("Investigation", words, frozenset())
             span = Span(begin, begin + len(words))
-            mark = Mark(thing, "Investigation", frozenset(), self.page.sentence, [span])
-            self.page.marks.append(mark)
-            self.mark = mark
+            self.mark = Mark(thing, "Investigation", frozenset(), self.page.sentence, [span])
+            self.page.marks.append(self.mark)
             yield
 
     def name_study(self) -> Thing:
@@ -110,11 +97,8 @@ class Sample(Report):
         details = self.tumour.details
         figures = {name: details[name] for name in ("grade", "gleason") if name in details}
         figures |= self.figures
-        measures: dict[str, str] = {
-            name: figures[name]
-            for name in ("grade", "gleason", "stage", "nodes")
-            if name in figures
-        }
+        names = ("grade", "gleason", "stage", "nodes")
+        measures = {name: figures[name] for name in names if name in figures}
         if "grade" in measures:
             measures["Grade"] = measures["grade"].capitalize()
         if figures.get("size"):
@@ -123,17 +107,21 @@ class Sample(Report):
         if margins.startswith("clear by"):
             measures["margin"] = margins.split()[2]
         if margins:
-            measures["excised"] = self.describe_excision(margins)
+            complete = ("completely excised", "fully excised", "excised in full")
+            partial = ("incompletely excised", "not fully excised")
+            measures["excised"] = self.chance.choice(partial if margins == "involved" else complete)
         for name in ("ER", "PR", "HER2"):
-            if self.tumour.details.get(name):
-                measures[name] = self.tumour.details[name].replace(", FISH ", _FISH)
+            if name in details:
+                measures[name] = details[name].replace(", FISH ", _FISH)
         return {**measures, **_spell_counts(figures.get("nodes", ""))}
 
-    def describe_excision(self, margins: str) -> str:
-        """Describe in a word or two how complete the excision is."""
-        if margins == "involved":
-            return self.chance.choice(("incompletely excised", "not fully excised"))
-        return self.chance.choice(("completely excised", "fully excised", "excised in full"))
+    def find_condition(self, base: str) -> Thing | None:
+        """Return the condition that the event found or excluded, or None."""
+        return next((t for t in (*self.findings, *self.excluded) if t.base == base), None)
+
+    def state_first(self, options: Iterable[Sequence[str]]) -> bool:
+        """Write a template of the first list that has one which the facts can fill."""
+        return any(self.state(templates) for templates in options)
 
     def state(self, templates: Sequence[str], thing: Thing | None = None, **more: Value) -> bool:
         """Write one of the templates, filled from the facts; return False if none can be filled."""
@@ -142,7 +130,7 @@ class Sample(Report):
         if not words:
             return False
         inside = self.is_asking or self.operation is not None
-        place = self.find_location(self.tumour) if inside else self._find_sampled_place()
+        place = self._place if inside else self._find_sampled_place()
         values: dict[str, Value] = {"c": thing, "c2": thing, **self._build_results()}
         if place is not None:
             values |= {"l": place, f"l_{place.base}": place}
@@ -168,13 +156,12 @@ class Sample(Report):
 
     def _build_results(self) -> dict[str, Value]:
         """Build the results and the nodes that co-refer when the report repeats them."""
-        nodes = Thing(key="loose-nodes", kind="Locus", names=("nodes",))
+        names = ("nodes", "zsize", "zmargin", "rnodes", "rtotal", "rgrade", "rstage")
         return {
-            "nodes": nodes,
-            **{
-                name: Thing(key=f"loose-{name}", kind="Result", names=(name,))
-                for name in ("zsize", "zmargin", "rnodes", "rtotal", "rgrade", "rstage")
-            },
+            name: Thing(
+                key=f"loose-{name}", kind="Locus" if name == "nodes" else "Result", names=(name,)
+            )
+            for name in names
         }
 
     def find_earlier_scan(self) -> tuple[Event | None, Thing | None, str]:
@@ -195,31 +182,26 @@ class Sample(Report):
     def fill_place(self, templates: Sequence[str]) -> list[str]:
         """Return the templates with {w} replaced by the place."""
         here = self._find_sampled_place()
-        whose = self.tumour if here == self.find_location(self.tumour) else self.exam
+        whose = self.tumour if here == self._place else self.exam
         words = self.describe_place(whose, here) if here is not None else "this patient"
         bare = words.removeprefix("the ")
         return [each.replace("{w}", words).replace("{v}", bare) for each in templates]
 
     def is_from_elsewhere(self) -> bool:
         """Return whether the sample comes from a place other than the tumour's."""
-        return self._find_sampled_place() != self.find_location(self.tumour)
+        return self._find_sampled_place() != self._place
 
     def _find_sampled_place(self) -> Thing | None:
         """Return the place that was sampled."""
-        return self.find_location(self.exam) or self.find_location(self.tumour)
+        return self.find_location(self.exam) or self._place
 
     def write_specimen_line(self) -> None:
         """Write the line that states the specimen and its site."""
-        here = (
-            self.find_location(self.tumour)
-            if self.operation is not None
-            else self._find_sampled_place()
-        )
+        here = self._find_sampled_place() if self.operation is None else self._place
         if here is None or here.base in _VAGUE or self.exam.base in _TELLING:
             return
-        whose = self.tumour if here == self.find_location(self.tumour) else self.exam
-        words = self.describe_place(whose, here)
-        words = words.removeprefix("the ")
+        whose = self.tumour if here == self._place else self.exam
+        words = self.describe_place(whose, here).removeprefix("the ")
         templates = books.biopsies.sent if self.operation is None else books.biopsies.sent_operation
         template = self.choose_fresh(templates).replace("{w}", words)
         values: dict[str, Value] = {"l": here}

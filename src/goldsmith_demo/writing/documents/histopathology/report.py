@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.histopathology.facts import Sample
-from goldsmith_demo.writing.documents.histopathology.phrases import books
+from goldsmith_demo.writing.documents.phrases import histopathology as books
 
 _STATED = re.compile(r"=Condition[!\w]*:([^{}]+)")
 _AXILLARY = ("axillary", "sentinel")
-_CORED = ("core_biopsy", "ct_guided_biopsy", "histopathology")
 
 
 class Tissue(Sample):
@@ -25,12 +24,9 @@ class Tissue(Sample):
         base = self.operation.base
         kind = books.kinds.get_words("specimen").get(base, base)
         specimens = books.macroscopy["specimens"]
-        for name in (kind, "any", "plain"):
-            if self.state(specimens.get(name, ())):
-                break
-        self.state(books.macroscopy["tumours"].get(self.cancer, ())) or self.state(
-            books.macroscopy["tumours"]["any"]
-        )
+        self.state_first(specimens.get(name, ()) for name in (kind, "any", "plain"))
+        tumours = books.macroscopy["tumours"]
+        self.state_first((tumours.get(self.cancer, ()), tumours["any"]))
         if self.maybe(0.2):
             rest = "bowel" if self.cancer in ("colon", "rectum") else self.cancer
             self.state(books.macroscopy.find("rest", rest, "any"))
@@ -50,25 +46,14 @@ class Tissue(Sample):
         return None
 
     def _describe_sample(self) -> None:
-        templates = {
-            "fna": books.biopsies.smears,
-            "bone_marrow_biopsy": books.biopsies.trephine,
-            "excision_biopsy": books.biopsies.node,
-            "prostate_biopsy": books.biopsies.gland,
-        }.get(
-            self.exam.base,
-            books.biopsies.cores if self.exam.base in _CORED else books.biopsies.fragments,
-        )
+        kind = books.kinds.get_words("sample").get(self.exam.base, "fragments")
+        templates = books.biopsies["samples"][kind]
         here = self._find_sampled_place()
         self.state(self.fill_place(templates), **({"l": here} if here is not None else {}))
 
     def add_findings(self, kind: str, count: int) -> None:
         """Add more findings in a small specimen."""
-        templates = (
-            books.biopsies.smears_more
-            if self.exam.base == "fna"
-            else books.biopsies["more"].get(kind, ())
-        )
+        templates = books.biopsies["more"].get("smears" if self.exam.base == "fna" else kind, ())
         for _ in range(count):
             self.add_new_finding(templates)
 
@@ -82,7 +67,7 @@ class Tissue(Sample):
 
     def write_type(self) -> None:
         """Write the type of the tumour."""
-        if self.is_blood:
+        if self.cancer in books.microscopy["lymphoma"]:
             self.state(books.microscopy["lymphoma"][self.cancer])
         elif self.tumour.details.get("gleason"):
             self.state(books.microscopy.gleason)
@@ -106,88 +91,59 @@ class Tissue(Sample):
             self.add_findings(kind, self.chance.randrange(2, 4))
             return
         if self.cancer in ("colon", "rectum", "stomach") and self.maybe(0.9):
-            self.state(books.microscopy["depth"].get(self._find_depth(), ()))
-        self.write_invasion()
+            stage, depths = self.figures.get("stage", ""), books.microscopy["depth"]
+            self.state(next((ways for depth, ways in depths.items() if depth in stage), ()))
+        if invasion := self.figures.get("lymphovascular invasion"):
+            self.state(books.microscopy["invasion"][invasion])
+        around = books.kinds.get_words("background").get(self.cancer, "")
         for _ in range(self.chance.randrange(1, 3)):
-            self.add_new_finding(
-                books.microscopy["background"].get(
-                    books.kinds.get_words("background").get(self.cancer, ""), ()
-                )
-            )
-        self.write_margins()
-        self.write_nodes(books.microscopy.nodes_positive, books.microscopy.nodes_negative)
-
-    def _find_depth(self) -> str:
-        stage = self.figures.get("stage", "")
-        return next((depth for depth in books.microscopy["depth"] if depth in stage), "")
-
-    def write_invasion(self) -> None:
-        """State whether there is lymphovascular invasion."""
-        invasion = self.figures.get("lymphovascular invasion")
-        if invasion:
+            self.add_new_finding(books.microscopy["background"].get(around, ()))
+        if margins := self.figures.get("margins"):
             self.state(
-                books.microscopy.lvi_present
-                if invasion == "present"
-                else books.microscopy.lvi_absent
+                books.microscopy["margins"]["involved" if margins == "involved" else "clear"]
             )
-
-    def write_margins(self) -> None:
-        """State whether the margins are involved or how far away they are."""
-        margins = self.figures.get("margins")
-        if margins == "involved":
-            self.state(books.microscopy.margins_involved)
-        elif margins:
-            self.state(books.microscopy.margins_clear)
+        self.write_nodes(books.microscopy.nodes_positive, books.microscopy.nodes_negative)
 
     def write_nodes(self, positive: Sequence[str], negative: Sequence[str]) -> None:
         """State whether the nodes are involved."""
         if not self.nodes:
             return
-        base = "nodal_metastases"
-        metastases = [t for t in (*self.findings, *self.excluded) if t.base == base]
-        none = self.nodes.startswith("0/")
-        thing = (
-            metastases[0]
-            if metastases
-            else self.page.make_loose_thing("Condition", "metastasis", frozenset("d"))
-        )
-        self.state(negative if none else positive, thing)
+        thing = self.find_condition("nodal_metastases")
+        if thing is None:
+            thing = self.page.make_loose_thing("Condition", "metastasis", frozenset("d"))
+        self.state(negative if self.nodes.startswith("0/") else positive, thing)
 
     def has_stains(self) -> bool:
         """Return whether there is immunohistochemistry to report."""
-        kinds = (self.tumour.base, self.cancer)
-        return bool(self.tumour.details.get("ER")) or any(
-            kind in books.stains["stains"] for kind in kinds
-        )
+        kinds = {self.tumour.base, self.cancer}
+        return "ER" in self.tumour.details or not kinds.isdisjoint(books.stains["stains"])
 
-    def write_stains(self) -> bool:
-        """Write the immunohistochemistry; return False if there is none."""
-        details = self.tumour.details
-        if details.get("ER"):
+    def write_stains(self) -> None:
+        """Write the immunohistochemistry."""
+        if "ER" in self.tumour.details:
             self.state(books.stains.receptors)
-            return self.state(books.stains.her2)
-        kind = self.tumour.base if self.tumour.base in books.stains["stains"] else self.cancer
-        return self.state(books.stains["stains"].get(kind, ()))
+            self.state(books.stains.her2)
+        else:
+            kind = self.tumour.base if self.tumour.base in books.stains["stains"] else self.cancer
+            self.state(books.stains["stains"].get(kind, ()))
 
     def write_summary(self) -> None:
         """Write the conclusion."""
         if self.operation is None:
             self.state(books.stains.summary_biopsy)
         else:
-            self.state(books.stains.summary) or self.state(books.stains.summary_bare) or self.state(
-                books.stains.summary_biopsy
-            )
+            stains = books.stains
+            self.state_first((stains.summary, stains.summary_bare, stains.summary_biopsy))
             if self.maybe(0.5):
                 self.write_nodes(books.stains.summary_nodes, books.stains.summary_no_nodes)
             if self.figures.get("stage") and self.maybe(0.7):
                 self.state(books.stains.stage)
         more = books.stains.get_words("more").get(self.cancer, "")
-        is_early = self.figures.get("nodes", "").startswith("0/")
+        is_early = self.nodes.startswith("0/")
         if self.tumour.base in ("lung_squamous", "lung_small_cell") or is_early:
             more = ""
         if more and self.maybe(0.2):
-            self.tell(
-                self.choose_fresh(books.stains.later).replace("@more", more), is_finding=False
-            )
+            later = self.choose_fresh(books.stains.later)
+            self.tell(later.replace("@more", more), is_finding=False)
         elif self.maybe(0.35):
             self.tell(self.choose_fresh(books.biopsies.comments), is_finding=False)

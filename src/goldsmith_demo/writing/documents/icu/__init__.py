@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from goldsmith_demo.life.labs import load_analytes
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.course import write_course
-from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
 from goldsmith_demo.writing.documents.outpatient.sections import choose_sections
+from goldsmith_demo.writing.documents.phrases import icu as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import Time
 
@@ -34,9 +35,8 @@ def write(page: Page, event: Event) -> None:
         with page.write_section(title, kinds.get(name, name), "\n" if below else " "):
             _PARTS[name](ward)
     if ward.maybe(0.4):
-        page.write_line(
-            f"{ward.pick('Attending', 'Dictated by')}: Dr. {ward.patient.consultant.last}"
-        )
+        author = ward.pick("Attending", "Dictated by")
+        page.write_line(f"{author}: Dr. {ward.patient.consultant.last}")
 
 
 def _list_missing(ward: Ward) -> set[str]:
@@ -49,9 +49,8 @@ def _list_missing(ward: Ward) -> set[str]:
 
 def _write_top(ward: Ward) -> None:
     between = ward.pick("\n", "\n", " ")
-    ward.say(
-        "[Admission Date|ADMITTED|Admit date]: {t}", t=ward.write_date(ward.came), after=between
-    )
+    came = ward.write_date(ward.came)
+    ward.say("[Admission Date|ADMITTED|Admit date]: {t}", t=came, after=between)
     ward.say("[Discharge Date|Discharged]: {t}", t=ward.write_today(), after="\n")
     ward.page.write_line(f"Service: {ward.pick('MEDICINE', 'MICU', 'OMED', 'ICU')}")
     with ward.page.write_section("Allergies:", "allergies", ward.pick(" ", "\n")):
@@ -59,29 +58,19 @@ def _write_top(ward: Ward) -> None:
 
 
 def _write_complaint(ward: Ward) -> None:
-    complaints = ward.list_complaints()[:2] or ward.list_findings()[:1]
-    ward.say(["<f>", "<f>."], ward.list_things("f", complaints, word=", "))
-
-
-def _describe_patient(ward: Ward) -> dict[str, str]:
-    return {
-        "short": history.write_short(ward),
-        "age": history.write_age(ward),
-        "noun": history.choose_noun(ward),
-    }
+    ward.say(["<f>", "<f>."], ward.list_things("f", ward.list_reasons(2), word=", "))
 
 
 def _write_history(ward: Ward) -> None:
-    complaints = ward.list_complaints()[:3] or ward.list_findings()[:1]
-    words = _describe_patient(ward)
-    listed = ward.list_things("f", complaints)
+    words = {"short": history.write_short(ward), "age": history.write_age(ward)}
+    words["noun"] = history.choose_noun(ward)
+    listed = ward.list_things("f", ward.list_reasons(3))
     tumour = ward.tumour
     if tumour is None:
         ward.say(books.summary.opening_unknown, listed, **words)
     else:
-        first = [*ward.list_events("diagnosis"), *ward.list_events(), ward.event][0]
         site = ward.describe_condition("c", tumour)
-        when = ward.mention_day(first.date)
+        when = ward.mention_day(history.find_diagnosis_day(ward))
         stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
         ward.say(books.summary.opening, listed, site, **words, stage=stage, t=when)
         if ward.maybe(0.8):
@@ -102,13 +91,11 @@ def _write_story(ward: Ward) -> None:
         with_relative = [way for way in chosen if "<rel>" in way]
         for way in [way for way in chosen if way not in with_relative[1:]]:
             ward.say(way, rel=ward.relative, k=about)
-    history.write_denial(ward, history.SYMPTOMS, ward.chance.randint(2, 5))
+    history.write_denial(ward, ward.chance.randint(2, 5))
     if ward.maybe(0.6) and not days:
         signs = measures.draw_vitals(ward, ill=True)
-        ward.say(
-            books.summary.in_ed,
-            measures.write_observations(ward, "v", ward.pick("thbrs", "thb", "bhs"), signs),
-        )
+        which = ward.pick("thbrs", "thb", "bhs")
+        ward.say(books.summary.in_ed, measures.write_observations(ward, which, signs))
 
 
 def _count_postoperative_days(ward: Ward) -> int:
@@ -119,25 +106,20 @@ def _count_postoperative_days(ward: Ward) -> int:
 
 def _write_exam(ward: Ward) -> None:
     which = ward.pick("thbrs", "tbhrs", "bhrs")
-    phrase = measures.write_observations(ward, "v", which, measures.draw_vitals(ward, ill=True))
+    phrase = measures.write_observations(ward, which, measures.draw_vitals(ward, ill=True))
     ward.say("{x=Investigation:[VS|Vitals]}[ on adm|]: <v>", phrase, after="\n")
-    exam.write_examination(
-        ward, history.choose_noun(ward), ill=bool(ward.list_findings()), rows=ward.maybe(0.7)
-    )
+    noun, ill = history.choose_noun(ward), bool(ward.list_findings())
+    exam.write_examination(ward, noun, ill=ill, rows=ward.maybe(0.7))
 
 
 def _write_results(ward: Ward) -> None:
     way = ward.chance.randrange(3)
     stamp = ward.write_date(ward.came)
-    for bases in (
-        measures.list_panel("fbc"),
-        measures.list_panel("u_and_e"),
-        measures.list_panel("lft", 3),
-    )[: ward.chance.randint(2, 3)]:
-        _write_row(ward, bases, way, stamp)
+    panels = (("fbc", 4), ("u_and_e", 4), ("lft", 3))
+    for name, most in panels[: ward.chance.randint(2, 3)]:
+        _write_row(ward, measures.list_panel(name, most), way, stamp)
     ward.write_shown("\n")
-    studies = ward.select_absent(books.summary.get_rows("studies"))
-    ward.say_some(studies, 1, 2, after="\n")
+    ward.say_some(ward.select_absent(books.summary.get_rows("studies")), 1, 2, after="\n")
     if ward.maybe(0.4) and exam.write_scans(ward, 1):
         ward.page.write_line()
 
@@ -173,19 +155,16 @@ def _write_drugs(ward: Ward, drugs: list[Thing]) -> None:
         reason = ward.find_reason(drug)
         words = f"{head}{{x}} {route}{amount.lstrip()}".rstrip()
         if reason and ward.maybe(0.3):
-            ward.say(f"{words} for {{c}} | x has_indication c", x=drug, c=reason, after="\n")
-        else:
-            ward.say(words, x=drug, after="\n")
+            words += " for {c} | x has_indication c"
+        ward.say(words, x=drug, c=reason, after="\n")
 
 
 def _write_discharge_drugs(ward: Ward) -> None:
-    acute = [
-        drug
-        for drug in ward.list_drugs()
-        if not any(word in drug.details.get("dose", "") for word in ("IV", "over", "once s"))
-    ]
-    _write_drugs(ward, [*ward.list_regular_drugs(), *acute])
-    if not ward.list_regular_drugs() and not acute:
+    infused = re.compile("IV|over|once s")
+    acute = [drug for drug in ward.list_drugs() if not infused.search(drug.details.get("dose", ""))]
+    drugs = [*ward.list_regular_drugs(), *acute]
+    _write_drugs(ward, drugs)
+    if not drugs:
         ward.say("[No new medications.|No change.]")
 
 
@@ -195,9 +174,8 @@ def _write_diagnosis(ward: Ward) -> None:
         ways = ["[Primary: |]<c>", "<c>"] if thing is main[0] else "<c>"
         ward.say(ways, ward.describe_condition("c", thing), after="\n")
     if ward.tumour:
-        ward.say(
-            ["<c>", "[Secondary: |]<c>"], ward.describe_condition("c", ward.tumour), after="\n"
-        )
+        site = ward.describe_condition("c", ward.tumour)
+        ward.say(["<c>", "[Secondary: |]<c>"], site, after="\n")
     for thing in ward.sample(ward.list_comorbidities(), 2):
         ward.say("{c}", c=thing, after="\n")
 

@@ -6,19 +6,14 @@ import re
 from collections.abc import Sequence
 
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
+from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
+from goldsmith_demo.writing.documents.phrases import icu as books
 
 _TEST = re.compile(r"=Investigation:(\w+)")
 _CULTURE = re.compile(r"(?<!line )\b(?:[BU]?Cx|cx|Cultures)\b")
-_INFECTED = frozenset(
-    "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis".split()
-)
-_DOUBTFUL = frozenset(
-    "fever rigors dyspnoea chest_pain cough dizziness leg_swelling vomiting confusion".split()
-)
-"""Symptoms that may have more than one cause."""
+_SPREAD = ("metast", "recurr", "relapse", "deposit")
 
 
 def write_course(ward: Ward, mark: str) -> None:
@@ -39,35 +34,25 @@ def write_course(ward: Ward, mark: str) -> None:
 
 
 def _list_issues(ward: Ward) -> list[Thing]:
-    spread = ("metast", "recurr", "relapse", "deposit")
-    own = [
-        problem
-        for problem in ward.list_problems()
-        if not any(word in problem.base for word in spread)
-    ]
-    return own[:2] or ward.list_complaints()[:1] or ward.list_problems()[:1]
+    problems = ward.list_problems()
+    own = [row for row in problems if not any(word in row.base for word in _SPREAD)]
+    return own[:2] or ward.list_complaints()[:1] or problems[:1]
 
 
 def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
     """Return the lead of an item: the mark, or the organ system if the mark is sys."""
     if mark == "sys":
-        base = thing.base if thing else ""
-        named = [
-            name
-            for name, bases in books.course.get_words("systems").items()
-            if base in bases.split()
-        ]
+        systems = books.course.get_words("systems").items()
+        named = [name for name, bases in systems if thing and thing.base in bases.split()]
         return f"{named[0]}: " if named else ""
     return {"#": "# ", "1": f"{number}. ", "": "", "-": "- "}[mark]
 
 
 def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> None:
+    infected = problem.base in list_group("cultured")
     if first and ward.maybe(0.6):
-        ways = [
-            way
-            for way in books.course.arrived
-            if "chemotherapy" not in way or ward.list_events("chemotherapy")
-        ]
+        treated = ward.list_events("chemotherapy")
+        ways = [way for way in books.course.arrived if "chemotherapy" not in way or treated]
         site = ward.describe_condition("c", problem)
         ward.say(ways, site, lead=f"{head}{{k}}: ", k=problem)
         head = ""
@@ -75,11 +60,10 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
         head += "{c}: "
     _write_drugs(ward, problem, head)
     if first:
-        steps = ["culture"] if problem.base in _INFECTED else []
-        steps += ["rule"] if ward.collect_acute() & _DOUBTFUL else []
+        steps = ["culture"] if infected else []
+        steps += ["rule"] if ward.collect_acute() & list_group("doubtful") else []
         for what in ward.sample([*steps, "support", "support"], 3):
             _write_step(ward, what)
-    infected = problem.base in _INFECTED
     over = problem.end is not None and problem.end <= ward.date
     fitting = [way for way in books.course.better if infected or "course" not in way]
     ward.say(books.course.resolved if over else fitting, c=problem)
@@ -94,17 +78,13 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
         if head:
             ways = [f"{head}{way} | x has_indication c" for way in ways]
         elif ward.maybe(0.3):
-            ways = [
-                f"{way.removesuffix('.')} for {{c!the}}. | x has_indication c"
-                for way in ways
-                if "IVF" not in way
-            ]
+            dry = [way.removesuffix(".") for way in ways if "IVF" not in way]
+            ways = [f"{way} for {{c!the}}. | x has_indication c" for way in dry]
         ward.say(ways, d=dose, x=drug, c=problem)
         head = ""
     if head:
-        ward.say(
-            head + ward.pick("managed supportively.", "[resolving|stable] on arrival."), c=problem
-        )
+        state = ward.pick("managed supportively.", "[resolving|stable] on arrival.")
+        ward.say(head + state, c=problem)
 
 
 def _write_step(ward: Ward, what: str) -> None:
@@ -112,12 +92,8 @@ def _write_step(ward: Ward, what: str) -> None:
     if what == "culture" and not is_cultured:
         ward.say(books.course.cultured)
     elif what != "rule":
-        ways = [
-            way
-            for way in books.course.support
-            if "O2 weaned" not in way or "dyspnoea" in ward.collect_acute()
-        ]
-        ward.say(ways)
+        short = "dyspnoea" in ward.collect_acute()
+        ward.say([way for way in books.course.support if short or "O2 weaned" not in way])
     else:
         ways = ward.select_absent(books.course.get_rows("ruled_out"))
         ward.say([way for way in ways if not _is_done(ward, way)] or books.course.support)
@@ -129,9 +105,7 @@ def _is_done(ward: Ward, way: str) -> bool:
 
 
 def _write_cancer(ward: Ward, tumour: Thing, head: str) -> None:
-    done = [
-        thing for event in ward.list_events("operation") if (thing := ward.find_thing(event.what))
-    ]
+    done = ward.find_things(event.what for event in ward.list_events("operation"))
     ways = [way if done else way.replace("[, s/p {x}|]", "") for way in books.course.cancer]
     onc, last = ward.patient.consultant.last, done[-1] if done else None
     site = ward.describe_condition("c", tumour)
@@ -139,6 +113,5 @@ def _write_cancer(ward: Ward, tumour: Thing, head: str) -> None:
 
 
 def _write_chronic(ward: Ward, illness: Thing, head: str) -> None:
-    drugs = [drug for drug in ward.list_regular_drugs() if drug.reason == illness.key]
-    drug = drugs[0] if drugs else None
+    drug = ward.find_drug_for(illness)
     ward.say(books.course.chronic, lead=head, x=drug, c=illness, after="\n")

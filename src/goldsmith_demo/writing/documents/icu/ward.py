@@ -43,7 +43,7 @@ class Ward(Chart):
             if not test or not shown or test.base in _ROUTINE:
                 continue
             if test.base in load_labs().panels:
-                self.say("<b>.", write_bloods(self, "b", list_panel(test.base, 3)), after=after)
+                self.say("<b>.", write_bloods(self, list_panel(test.base, 3)), after=after)
             else:
                 about = problems[shown.pop()]
                 self.say(ways.get(test.base, ways[""]), i=test, c=about, after=after)
@@ -52,14 +52,12 @@ class Ward(Chart):
     def operation(self) -> Thing | None:
         """The operation for which the patient was admitted."""
         about = self.what
-        return about if about and about.kind == "Intervention" and about.place else None
+        return about if about.kind == "Intervention" and about.place else None
 
     @property
     def tumour(self) -> Thing | None:
         """The tumour, once it has been diagnosed."""
-        diagnoses = [
-            event for event in self.list_events() if event.kind in ("diagnosis", "operation", "mdt")
-        ]
+        diagnoses = self.list_events("diagnosis", "operation", "mdt")
         return self.find_thing(self.patient.tumour) if diagnoses else super().tumour
 
     def choose_name(self, thing: Thing) -> str:
@@ -81,14 +79,12 @@ def _merge_stay(page: Page, event: Event) -> Event:
     ]
     since = max((entry.date for entry in same if entry.kind == "admission"), default=event.date)
     every = [*(entry for entry in same if entry.date >= since or entry.what == event.what), event]
-    troubles = [
-        entry.what for entry in every if entry.kind == "complication" and entry.what != event.what
-    ]
+    troubles = [entry.what for entry in every if entry.kind == "complication"]
+    findings = [key for key in troubles if key != event.what]
+    findings += [key for entry in every for key in entry.findings]
     return msgspec.structs.replace(
         event,
-        findings=tuple(
-            dict.fromkeys([*troubles, *(key for entry in every for key in entry.findings)])
-        ),
+        findings=tuple(dict.fromkeys(findings)),
         drugs=tuple(dict.fromkeys(key for entry in every for key in entry.drugs)),
         excluded=tuple(dict.fromkeys(key for entry in every for key in entry.excluded)),
     )

@@ -7,37 +7,28 @@ from functools import partial
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.imaging import body, frame, title
-from goldsmith_demo.writing.documents.imaging.phrases import books
 from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 
-KINDS = {
-    "CT": "ct_cap",
-    "mammogram": "mammogram",
-    "MRI": "mri",
-    "ultrasound": "ultrasound",
-    "X-ray": "chest_xray",
-}
+KINDS = ("CT", "mammogram", "MRI", "ultrasound", "X-ray")
+
+Layout = Callable[[Report, str], None]
 
 
-def start_report(page: Page, event: Event, subtype: str) -> Report:
+def start_report(page: Page, event: Event) -> Report:
     """Start the report of an examination, and find the previous one for comparison."""
-    report = Report(page, event, KINDS[subtype])
+    report = Report(page, event)
     frame.find_previous(report)
     return report
 
 
 def write(page: Page, event: Event, subtype: str) -> None:
     """Write a report in one of the layouts that radiologists use."""
-    report = start_report(page, event, subtype)
-    if page.patient.style == "us":
-        layouts: tuple[Callable[[Report, str], None], ...] = (
-            write_american,
-            write_american,
-            _write_dictated,
-        )
-    else:
+    report = start_report(page, event)
+    layouts: tuple[Layout, ...] = (write_american, write_american, _write_dictated)
+    if page.patient.style == "uk":
         layouts = (_write_british, _write_british, _write_dictated, _write_telegraphic)
     if subtype == "X-ray":
         layouts = (*layouts, _write_paragraph, _write_paragraph)
@@ -71,9 +62,8 @@ def write_american(report: Report, subtype: str) -> None:
     dated = report.maybe(0.7)
     with page.write_section("EXAM:" if upper else "Examination:", "examination", " "):
         title.write_title(report, upper=upper, dated=dated)
-    with page.write_section(
-        page.chance.choice(("INDICATION:", "CLINICAL HISTORY:", "HISTORY:")), "indication", after
-    ):
+    heading = page.chance.choice(("INDICATION:", "CLINICAL HISTORY:", "HISTORY:"))
+    with page.write_section(heading, "indication", after):
         frame.write_request(report)
     if report.maybe(0.75):
         with page.write_section("TECHNIQUE:", "technique", after):
@@ -144,10 +134,8 @@ def write_findings(
         _write_by_region(report, subtype, places, negative, busy)
         return
     _mention_operation(report)
-    for thing in report.findings:
-        body.describe_finding(report, thing, subtype)
-    for thing in negative:
-        body.describe_excluded(report, thing, subtype)
+    for thing in (*report.findings, *negative):
+        _describe(report, thing, subtype)
     if paragraphs:
         report.page.end_paragraph()
     remaining = report.chance.randrange(3, 6) - min(2, len(report.findings)) - len(negative)
@@ -162,13 +150,17 @@ def write_findings(
         report.tell(report.choose_fresh(books.frames.stable))
 
 
+def _describe(report: Report, thing: Thing, subtype: str) -> None:
+    """Describe a condition that the examination found or excluded."""
+    describe = body.describe_finding if thing in report.findings else body.describe_excluded
+    describe(report, thing, subtype)
+
+
 def _choose_negatives(report: Report) -> list[Thing]:
     """Choose one or two of the excluded conditions; often none if there are findings."""
     negative = list(report.excluded)
     report.chance.shuffle(negative)
-    if report.findings:
-        return negative[: report.maybe(0.35)]
-    return negative[: 1 + report.maybe(0.15)]
+    return negative[: report.maybe(0.35) if report.findings else 1 + report.maybe(0.15)]
 
 
 def _mention_operation(report: Report) -> None:
@@ -187,44 +179,31 @@ def _has_all_regions(report: Report, places: list[str], negative: list[Thing]) -
 def _write_by_region(
     report: Report, subtype: str, places: list[str], negative: list[Thing], busy: set[str]
 ) -> None:
-    remaining: list[tuple[Thing, bool]] = [(thing, True) for thing in report.findings]
-    remaining += [(thing, False) for thing in negative]
+    remaining = [*report.findings, *negative]
     for place in places:
-        here = [pair for pair in remaining if place in _list_regions(report, pair[0]).split()]
-        remaining = [pair for pair in remaining if pair not in here]
+        here = [thing for thing in remaining if place in _list_regions(report, thing).split()]
+        remaining = [thing for thing in remaining if thing not in here]
         report.tell(f"{{l_{place}:{place.capitalize()}}}:", is_finding=False, after=" ")
-        for thing, present in here:
-            if present:
-                body.describe_finding(report, thing, subtype)
-            else:
-                body.describe_excluded(report, thing, subtype)
-        is_written = (
-            bool(here)
+        for thing in here:
+            _describe(report, thing, subtype)
+        if not (
+            here
             or body.describe_asides(report, [place], 1)
             or body.describe_normal(report, place, busy, 1)
-        )
-        if not is_written:
+        ):
             report.tell("{r=Result:[Unremarkable|Normal|As before]}.")
         report.page.write_line()
 
 
 def _list_regions(report: Report, thing: Thing) -> str:
     """Return the regions that contain a thing, separated by spaces."""
-    words: list[str] = []
-    key = thing.place
-    for _ in range(4):
-        place = report.things.get(key)
+    words, key = [thing.place], thing.place
+    while place := report.things.get(key):
+        key = place.whole
         words.append(key)
-        key = place.whole if place is not None else ""
     regions = " ".join(words)
-    for part, region in (
-        ("skelet spine", "bones"),
-        ("lung lobe pleura mediast axill breast hil", "chest"),
-        ("cervical neck supraclav", "neck"),
-        ("liver spleen periton oment kidney colon stomach pancrea", "abdomen"),
-        ("mesorect ovar", "pelvis"),
-    ):
-        if any(word in regions for word in part.split()):
+    for region, parts in books.regions.get_words("by_part").items():
+        if any(word in regions for word in parts.split()):
             regions += f" {region}"
     return regions
 

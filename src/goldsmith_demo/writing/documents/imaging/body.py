@@ -7,12 +7,13 @@ from functools import cache
 
 from goldsmith_demo.data_files import read_data
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.imaging.phrases import books
+from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 
 _ON_ULTRASOUND = ("renal_cyst", "liver_cyst")
 _ALONE = ("_film", "_scan")
 """Suffixes of regions that are shown alone."""
+_MASS = ("There is a {c:mass}[, @size|] @at.", "A {c:mass} is seen.")
 _BOWEL = ("bowel", "small_bowel", "colon", "abdomen")
 Normals = dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
 """Region -> its normal findings, each with its topics and alternative phrasings."""
@@ -52,20 +53,9 @@ def find_regions(report: Report, subtype: str) -> list[str]:
 
 
 def _find_region(base: str, subtype: str) -> list[str]:
-    for words, region in (
-        ("breast", "breast_scan"),
-        ("brain head frontal parietal cerebell", "brain"),
-        ("chest lung lobe bronch mediast hil pleura", "chest"),
-        ("testis scrot", "scrotum"),
-        ("prostate", "prostate"),
-        ("spine cord back", "spine"),
-        ("pelvis rectum cervix uter endometr ovar", "pelvis"),
-        ("leg calf", "leg"),
-        ("femur humer hip skelet bone rib", "bone_film" if subtype == "X-ray" else "bones"),
-        ("cervical_nodes supraclav neck axill inguinal nodes", "neck"),
-    ):
+    for region, words in books.regions.get_words("by_place").items():
         if any(word in base for word in words.split()):
-            return [region]
+            return ["bone_film" if region == "bones" and subtype == "X-ray" else region]
     return ["abdomen", "pelvis"] if subtype == "CT" else ["abdomen"]
 
 
@@ -94,10 +84,7 @@ def find_busy_topics(report: Report) -> set[str]:
             busy |= find_topics(thing)
     for thing in (*report.findings, *report.excluded):
         busy |= find_topics(thing)
-    if report.patient.sex == "male":
-        busy |= {"uterus", "ovary"}
-    else:
-        busy |= {"prostate"}
+    busy |= {"uterus", "ovary"} if report.patient.sex == "male" else {"prostate"}
     if report.tumour.base.startswith(("dlbcl", "hodgkin")):
         busy |= {"spleen"} if "splenomegaly" in {t.base for t in report.findings} else set()
     if report.remaining_breast:
@@ -125,14 +112,10 @@ def describe_normal(report: Report, region: str, busy: set[str], count: int) -> 
 
 def _write_normal(report: Report, templates: tuple[str, ...]) -> bool:
     """Write a normal finding, usually with a template that contains no negation."""
-    side = report.exam.side or report.tumour.side
-    same = side if side in ("left", "right") else "left"
-    opposite = {"left": "right", "right": "left"}[same]
+    is_right = (report.exam.side or report.tumour.side) == "right"
+    same, opposite = ("right", "left") if is_right else ("left", "right")
     calm = _select_calm(templates) if report.maybe(0.85) else templates
-    words = [
-        each.replace("@other", opposite).replace("@same", same) if "@" in each else each
-        for each in calm
-    ]
+    words = [way.replace("@other", opposite).replace("@same", same) for way in calm]
     return report.describe(words, report.tumour)
 
 
@@ -153,12 +136,8 @@ def describe_asides(report: Report, places: list[str], count: int) -> int:
 
 def _is_visible(report: Report, thing: Thing, places: list[str]) -> bool:
     where = books.regions.get_words("asides").get(thing.base, "")
-    if (
-        not where
-        or thing.start is None
-        or thing.start > report.page.date
-        or thing in report.findings
-    ):
+    is_there = thing.start is not None and thing.start <= report.page.date
+    if not where or not is_there or thing in report.findings:
         return False
     sound = report.exam.base in ("ultrasound", "eus", "ebus") and thing.base not in _ON_ULTRASOUND
     return not sound and any(place in where.split() for place in places)
@@ -177,20 +156,15 @@ def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
     special = books.findings.read("by_exam", Tables).get(report.exam.base, {}).get(thing.base, ())
     if thing.key != report.tumour.key:
         shown = _select_shown(report, load_sentences().get(thing.base, ()), subtype)
-        report.describe(special, thing) or report.describe(shown, thing) or report.describe(
-            books.findings.anything, thing
-        )
+        report.describe_first((special, shown, books.findings.anything), thing)
         return
     kinds = books.tumours.read("tumours", Tables).get(get_site(report), {})
     wide = kinds.get("wide", ()) if report.patient.stage[:3] in ("III", "IV") else ()
     templates = kinds.get(subtype, kinds.get("any", ()))
     if report.exam.base == "pet_ct":
         templates, wide = books.tumours.avid, ()
-    wide = _select_shown(report, wide, subtype)
-    if not report.describe((*templates, *wide), thing) and not report.describe(
-        kinds.get("any", ()), thing
-    ):
-        report.describe(("There is a {c:mass}[, @size|] @at.", "A {c:mass} is seen."), thing)
+    templates = (*templates, *_select_shown(report, wide, subtype))
+    report.describe_first((templates, kinds.get("any", ()), _MASS), thing)
     if not report.is_diagnosed() and report.maybe(0.2):
         describe_suspicion(report, subtype)
 
@@ -198,9 +172,8 @@ def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
 def describe_suspicion(report: Report, subtype: str) -> None:
     """State the suspected nature of the tumour."""
     kind = "blood" if get_site(report) == "lymphoma" else subtype
-    if get_site(report) == "myeloma":
-        return
-    report.describe(books.tumours.find("suspect", kind, "any"), report.tumour)
+    if get_site(report) != "myeloma":
+        report.describe(books.tumours.find("suspect", kind, "any"), report.tumour)
 
 
 def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> tuple[str, ...]:
@@ -220,12 +193,11 @@ def describe_excluded(report: Report, thing: Thing, subtype: str) -> None:
     if thing.base == "new_lesion" and report.findings:
         report.describe(books.ruled_out.nothing_else, thing)
         return
-    templates = (
-        books.ruled_out.read("by_exam", Tables).get(report.exam.base, {}).get(thing.base, ())
-    )
+    by_exam = books.ruled_out.read("by_exam", Tables)
+    templates = by_exam.get(report.exam.base, {}).get(thing.base, ())
     if report.remaining_breast and templates and report.exam.base == "mammogram":
         side = report.remaining_breast
         templates = tuple(words.replace("@kept", side) for words in books.ruled_out.one_breast)
     templates = templates or books.ruled_out["conditions"].get(thing.base, ())
     templates = _select_shown(report, templates, subtype)
-    report.describe(templates, thing) or report.describe(books.ruled_out.anything, thing)
+    report.describe_first((templates, books.ruled_out.anything), thing)

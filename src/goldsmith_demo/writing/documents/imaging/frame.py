@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.imaging.body import get_site
-from goldsmith_demo.writing.documents.imaging.phrases import books
-from goldsmith_demo.writing.documents.imaging.title import TITLES
+from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.times import write_duration
 
-_IMAGING = frozenset((*TITLES, "trus"))
 _ALIKE = (("mammogram",), ("bone_scan", "skeletal_survey"), ("doppler",), ("echocardiogram",))
 """Groups of examinations that are compared only within the group."""
 _FILMS = ("chest_xray", "xray", "mammogram", "skeletal_survey")
@@ -20,12 +18,10 @@ def describe_patient(report: Report) -> str:
     """Describe the patient briefly: 58F, 61-year-old man."""
     age, female = report.patient.get_age(report.page.date), report.patient.sex == "female"
     letter, noun = ("F", "woman") if female else ("M", "man")
-    if report.style == "us":
-        return report.chance.choice(
-            (f"{age}-year-old {noun}", f"{age} y/o {noun}", f"{age}{letter}")
-        )
     lady = "lady" if female else "gentleman"
     ways = (f"{age}{letter}", f"{age} yr old {lady}", f"{age} year old {noun}")
+    if report.style == "us":
+        ways = (f"{age}-year-old {noun}", f"{age} y/o {noun}", f"{age}{letter}")
     return report.chance.choice(ways)
 
 
@@ -41,11 +37,8 @@ def write_request(report: Report) -> None:
         kind = "new"
     else:
         kind = "staging" if report.count_days_since_diagnosis() < 75 else "follow-up"
-    report.tell(
-        report.choose_fresh(books.frames["neutral"][kind]),
-        is_finding=False,
-        y=describe_patient(report),
-    )
+    template = report.choose_fresh(books.frames["neutral"][kind])
+    report.tell(template, is_finding=False, y=describe_patient(report))
 
 
 def _write_reasons(report: Report) -> None:
@@ -58,7 +51,8 @@ def _write_reasons(report: Report) -> None:
         time = report.mention_day(event.date)
         _ask(report, books.frames.follow_up, c=report.tumour, i=done, t=time)
     elif report.is_diagnosed():
-        _ask_known(report)
+        new = report.count_days_since_diagnosis() < 75
+        _ask(report, books.frames.known_new if new else books.frames.known_old, c=report.tumour)
     else:
         _ask_new(report)
 
@@ -83,15 +77,6 @@ def _ask(report: Report, templates: tuple[str, ...], **values: Value) -> None:
         report.ask(words, y=describe_patient(report), **values)
 
 
-def _ask_known(report: Report) -> None:
-    templates = (
-        books.frames.known_new
-        if report.count_days_since_diagnosis() < 75
-        else books.frames.known_old
-    )
-    _ask(report, templates, c=report.tumour)
-
-
 def _ask_new(report: Report) -> None:
     symptoms = report.list_symptoms()
     if symptoms:
@@ -113,25 +98,20 @@ def _ask_query(report: Report) -> None:
     place = report.find_location(report.tumour)
     if place is not None:
         values["l"] = place
-    if get_site(report) in ("lymphoma", "myeloma"):
-        values["c_name"] = get_site(report)
-        _ask(report, books.frames.query_blood, **values)
-    else:
-        _ask(report, books.frames.query, **values)
+    site = get_site(report)
+    is_blood = site in ("lymphoma", "myeloma")
+    _ask(
+        report, books.frames.query_blood if is_blood else books.frames.query, c_name=site, **values
+    )
 
 
 def _mention_family(report: Report) -> None:
     cancers = [pair for pair in report.patient.family if "cancer" in pair[1]]
-    if not cancers:
-        return
-    relative, key = report.chance.choice(cancers)
-    report.tell(
-        report.choose_fresh(books.frames.family),
-        is_finding=False,
-        f=report.things[key],
-        f_who=relative.capitalize(),
-        f_who_low=relative,
-    )
+    if cancers:
+        who, key = report.chance.choice(cancers)
+        names = {"f_who": who.capitalize(), "f_who_low": who}
+        template = report.choose_fresh(books.frames.family)
+        report.tell(template, is_finding=False, f=report.things[key], **names)
 
 
 def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
@@ -139,7 +119,9 @@ def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
     for event, what in report.list_earlier(
         "investigation", "follow_up", "recurrence", "complication"
     ):
-        if what.base in _IMAGING and _is_comparable(report.exam.base, what.base):
+        if what.base in (*books.frames.get_words("titles"), "trus") and _is_comparable(
+            report.exam.base, what.base
+        ):
             return event, what
     return None
 
@@ -163,16 +145,12 @@ def write_comparison(report: Report, *, headed: bool = False) -> None:
     """Write which images were used for comparison: a sentence, or a line under a heading."""
     previous = find_earlier_imaging(report)
     if previous is None:
-        report.tell(
-            report.choose_fresh(books.frames.alone if headed else books.frames.alone_uk),
-            is_finding=False,
-        )
+        alone = books.frames.alone if headed else books.frames.alone_uk
+        report.tell(report.choose_fresh(alone), is_finding=False)
         return
     event, what = previous
-    templates = books.frames.compared_us if headed else books.frames.compared
-    report.tell(
-        report.choose_fresh(templates), is_finding=False, p=what, t=report.mention_day(event.date)
-    )
+    template = report.choose_fresh(books.frames.compared_us if headed else books.frames.compared)
+    report.tell(template, is_finding=False, p=what, t=report.mention_day(event.date))
 
 
 def write_technique(report: Report, subtype: str) -> None:
@@ -189,11 +167,9 @@ def write_summary(report: Report, *, numbered: bool) -> None:
     lines = [thing for thing in report.findings if not thing.among][:4]
     numbered = numbered and len(lines) > 1
     count = 0
-    response = report.event.details.get("response", "")
-    if response:
+    if response := report.event.details.get("response", ""):
         _write_number(report, count, numbered=numbered)
-        words = report.choose_fresh(books.frames.response).replace("@response", response)
-        report.tell(words)
+        report.tell(report.choose_fresh(books.frames.response).replace("@response", response))
         count += 1
     for thing in lines:
         count += _write_point(report, count, thing, numbered=numbered)
@@ -219,38 +195,29 @@ def _write_number(report: Report, count: int, *, numbered: bool) -> None:
 
 def _write_point(report: Report, count: int, thing: Thing, *, numbered: bool) -> bool:
     _write_number(report, count, numbered=numbered)
-    templates: tuple[str, ...] = books.frames.summary_finding
-    if thing.key == report.tumour.key:
-        new: tuple[str, ...] = books.frames.summary_tumour_new
-        known_templates: tuple[str, ...] = books.frames.summary_tumour_known
-        if get_site(report) == "lymphoma":
-            new, known_templates = (
-                books.frames.summary_nodes_new,
-                books.frames.summary_lymphoma_known,
-            )
-        templates = known_templates if report.is_diagnosed() else new
+    frames = books.frames
+    if thing.key != report.tumour.key:
+        templates = frames["summary_spread"].get(thing.base, frames.summary_finding)
     else:
-        templates = books.frames["summary_spread"].get(thing.base, templates)
-    return report.describe(templates, thing) or report.describe(("{c}.",), thing)
+        kind = "lymphoma" if get_site(report) == "lymphoma" else "tumour"
+        templates = frames["summary_known" if report.is_diagnosed() else "summary_new"][kind]
+    return report.describe_first((templates, ("{c}.",)), thing)
 
 
 def write_advice(report: Report) -> None:
     """Write what to do next, unless the examination was not for the cancer."""
     if report.exam.reason not in ("", report.tumour.key):
         return
+    frames = books.frames
     if report.is_diagnosed() or get_site(report) == "myeloma":
-        clear = not report.findings
-        report.describe(
-            books.frames.advice_clear if clear else books.frames.advice_known, report.tumour
-        )
-        return
-    if report.tumour in report.findings:
-        done = TITLES.get(report.exam.base, "imaging")
-        suggestions = [
-            w for w in books.frames["advice_new"].get(get_site(report), ()) if f":{done}}}" not in w
-        ]
+        advice = frames.advice_known if report.findings else frames.advice_clear
+        report.describe(advice, report.tumour)
+    elif report.tumour in report.findings:
+        done = frames.get_words("titles").get(report.exam.base, "imaging")
+        ways = frames["advice_new"].get(get_site(report), ())
+        suggestions = [way for way in ways if f":{done}}}" not in way]
         begin = len(report.page.marks)
-        report.describe(suggestions or books.frames["advice_new"]["any"], report.tumour)
+        report.describe(suggestions or frames["advice_new"]["any"], report.tumour)
         _link_advice(report, begin)
 
 

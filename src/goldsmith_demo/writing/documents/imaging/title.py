@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words
 
-TITLES = {
-    "ct_cap": "CT",
-    "ct": "CT",
-    "ctpa": "CT pulmonary angiogram",
-    "pet_ct": "PET-CT",
-    "mri": "MRI",
-    "chest_xray": "X-ray",
-    "xray": "X-ray",
-    "mammogram": "Mammogram",
-    "ultrasound": "Ultrasound",
-    "doppler": "Venous Doppler",
-    "transvaginal_ultrasound": "Transvaginal ultrasound",
-    "bone_scan": "Bone scan",
-    "skeletal_survey": "Skeletal survey",
-    "echocardiogram": "Echocardiogram",
-}
 _WHOLE = {"ct_cap": ("chest", "abdomen", "pelvis"), "mammogram": ("breasts",)}
 _NO_PLACE = ("ctpa", "bone_scan", "skeletal_survey", "transvaginal_ultrasound", "pet_ct")
 
@@ -30,7 +15,7 @@ _NO_PLACE = ("ctpa", "bone_scan", "skeletal_survey", "transvaginal_ultrasound", 
 def write_title(report: Report, *, upper: bool, dated: bool = True) -> None:
     """Write the line that states the examination, the body part and the date."""
     exam = report.exam
-    name = TITLES.get(exam.base, exam.names[0])
+    name = books.frames.get_words("titles").get(exam.base, exam.names[0])
     name = name.upper() if upper else name
     places = _list_places(report)
     marks = [_format_locus(report, place, upper=upper) for place in places]
@@ -70,11 +55,11 @@ def _format_locus(report: Report, base: str, *, upper: bool) -> str:
     own = {place.base: place for place in _list_own_places(report)}
     if base.endswith("_breast"):
         side, name = base.split("_")
-        if upper:
-            side, name = side.upper(), name.upper()
-        return f"{{s{base}=Laterality:{side}}} {{l_{base}:{name}}}"
-    name = own[base].names[0] if base in own else base.replace("_", " ")
-    side = report.exam.side or (own[base].side if base in own else "")
-    side = "both" if base == "breasts" else side
-    before = f"{{s{base}=Laterality:{side.upper() if upper else side}}} " if side else ""
-    return f"{before}{{l_{base}:{name.upper() if upper else name}}}"
+    else:
+        name = own[base].names[0] if base in own else base.replace("_", " ")
+        side = report.exam.side or (own[base].side if base in own else "")
+        side = "both" if base == "breasts" else side
+    if upper:
+        side, name = side.upper(), name.upper()
+    before = f"{{s{base}=Laterality:{side}}} " if side else ""
+    return f"{before}{{l_{base}:{name}}}"

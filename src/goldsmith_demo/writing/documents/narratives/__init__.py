@@ -10,10 +10,10 @@ from goldsmith_demo.writing.documents.narratives.course import write_course
 from goldsmith_demo.writing.documents.narratives.discharge import write_discharge
 from goldsmith_demo.writing.documents.narratives.forms import write_audit, write_report
 from goldsmith_demo.writing.documents.narratives.notes import write_case_note, write_to_patient
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 
 _RECIPIENTS = {
@@ -107,14 +107,12 @@ def _choose_author(tell: Teller) -> Person:
     patient = tell.patient
     surgical = tell.event.kind in ("presentation", "diagnosis", "operation")
     chief = patient.surgeon if surgical else patient.consultant
-    juniors = [person for person in patient.others if "regist" in person.role.lower()]
-    return tell.chance.choice((chief, chief, *juniors))
+    return tell.chance.choice((chief, chief, *tell.list_juniors()))
 
 
 def _write_opening(tell: Teller, openings: Sequence[str] = ()) -> None:
     frames = openings or books.openings.find("events", tell.event.kind, "follow_up")
-    main = tell.find_thing(tell.event.what)
-    if tell.event.kind == "operation" and main is not None and "operation" not in main.generic:
+    if tell.event.kind == "operation" and not tell.is_operation:
         frames = books.openings.procedure
     if not tell.say(frames):
         tell.say(books.openings["events"]["follow_up"])

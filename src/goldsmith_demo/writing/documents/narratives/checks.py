@@ -5,8 +5,8 @@ from __future__ import annotations
 from goldsmith_demo.data_files import Rows
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.narratives.facts import Fact
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 
 _MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
 _BLOOD_STEMS = (
@@ -36,7 +36,7 @@ def _fill_vitals(tell: Teller, template: str) -> str:
     return template
 
 
-def write_examination(tell: Teller, most: int = 3) -> None:
+def write_examination(tell: Teller, most: int) -> None:
     """Write the findings of the physical examination."""
     checks = books.checks
     organ = checks.get_words("organ_of").get(tell.patient.cancer, "")
@@ -45,9 +45,9 @@ def write_examination(tell: Teller, most: int = 3) -> None:
         own = ()
     elif not tell.common.get("op") or not _is_healed(tell):
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
-    own = tuple(piece for piece in own if tell.is_free_of(*piece[2].split()))
-    rest = tuple(
-        piece for piece in checks.get_rows("general") if tell.is_free_of(*piece[2].split())
+    own, rest = (
+        tuple(piece for piece in rows if tell.is_free_of(*piece[2].split()))
+        for rows in (own, checks.get_rows("general"))
     )
     pieces = [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
@@ -107,8 +107,5 @@ def write_bloods(tell: Teller) -> None:
     for base in _MARKERS:
         marker = tell.find_measurement(base, 40)
         if marker is not None and tell.maybe(0.6):
-            tell.say(
-                books.checks.marked,
-                m=marker,
-                mr=tell.make_thing("Result", _format_figure(tell, marker)),
-            )
+            figure = tell.make_thing("Result", _format_figure(tell, marker))
+            tell.say(books.checks.marked, m=marker, mr=figure)

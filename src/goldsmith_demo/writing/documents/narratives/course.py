@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.narratives.facts import Fact, write_gray
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 
 _FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
 """Words that mark a treatment as the first, a later one, or the last."""
@@ -20,23 +22,22 @@ def write_course(tell: Teller, most: int = 3) -> bool:
         frames = books.course["frames"][kind]
         if kind == "operation" and "operation" not in thing.generic:
             frames = books.course.procedures
-        if tell.voice == "terse":
-            frames = tuple(item for item in frames if item.startswith("~"))
-        wrong = [_FIRST] if number else [_LATER]
-        wrong += [_LAST] if number + 1 < len(items) else []
-        frames = tuple(item for item in frames if not any(word in item for word in wrong))
-        tell.say(frames, values, o=thing)
+        start = "~" if tell.voice == "terse" else ""
+        wrong = [_FIRST if number else _LATER, *[_LAST] * (number + 1 < len(items))]
+        fitting = (frame for frame in frames if frame.startswith(start))
+        ways = [frame for frame in fitting if not any(word in frame for word in wrong)]
+        tell.say(ways, values, o=thing)
     return bool(items)
 
 
 def list_treatments(tell: Teller) -> list[Item]:
     """Return each treatment for the cancer so far, with its start and extent."""
-    events_by_key: dict[str, list[Event]] = {}
+    events_by_key: dict[str, list[Event]] = defaultdict(list)
     for event in tell.list_past("operation", "chemotherapy", "radiotherapy"):
         key = event.what
         if event.kind == "chemotherapy":
             key = event.details.get("regimen") or next(iter(event.drugs), event.what)
-        events_by_key.setdefault(key, []).append(event)
+        events_by_key[key].append(event)
     items: list[Item] = []
     for key, events in events_by_key.items():
         thing = tell.find_thing(key)
@@ -48,11 +49,10 @@ def list_treatments(tell: Teller) -> list[Item]:
 def _describe_course(tell: Teller, events: list[Event]) -> dict[str, Fact]:
     first, count = events[0], len(events)
     course = tell.find_thing(first.what)
-    values: dict[str, Fact] = {
+    return {
         "t": tell.mention_event(first),
         "count": str(count) if count > 1 else "",
         "k": course if first.kind == "chemotherapy" else None,
         "w": tell.find_thing(first.details.get("with", "")),
+        "gray": write_gray(first),
     }
-    values["gray"] = write_gray(first)
-    return values

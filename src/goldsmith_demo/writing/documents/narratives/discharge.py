@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from goldsmith_demo.life.model import Event, Person, Thing
+from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives import checks, parts
 from goldsmith_demo.writing.documents.narratives.course import write_course
 from goldsmith_demo.writing.documents.narratives.forms import start_section
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.template import number_item
 
+_INFUSED = ("IV", "/m2", "mg/kg", "AUC", "over", "infus")
 _DOSES = ("20 mg od", "10 mg od", "500 mg bd", "5 mg od", "40 mg nocte", "75 mg od", "100 mg bd")
 
 
@@ -22,11 +23,10 @@ def write_discharge(page: Page, event: Event) -> None:
     """Write a discharge summary with medication and follow-up."""
     tell = start_note(page, event, page.chance.choice(("plain", "brisk", "brisk")))
     page.came = tell.event.date if event.kind == "discharge" else None
-    tell.common["gp"] = f"{tell.patient.gp.title} {tell.patient.gp.last}"
+    tell.common["gp"] = tell.patient.gp.called
     _write_top(tell)
     start_section(tell, ("Diagnosis:", "DIAGNOSIS:", "Primary diagnosis:"), "diagnosis")
-    main = tell.find_thing(event.what)
-    ill = ("{what}",) if main is None or main.kind == "Condition" else ()
+    ill = ("{what}",) if tell.what.kind == "Condition" else ()
     tell.say(("{c} of the @c[, {tnm}|]", "{c}, @c", "{c}[, {stage}|]", *ill), after="\n")
     sort = _classify_stay(tell)
     titles = ("Reason for admission:", "Admission:", "ADMISSION:" if sort else "ADMITTED WITH:")
@@ -35,20 +35,22 @@ def write_discharge(page: Page, event: Event) -> None:
     _write_background(tell)
     _write_stay(tell)
     _write_medication(tell)
-    _write_follow_up(tell)
-    parts.write_signature(tell, _find_junior(tell), closing=False)
+    start_section(tell, ("Follow up:", "Follow-up:", "FOLLOW-UP", "Plan:"), "followup")
+    for _ in range(tell.chance.choice((2, 3))):
+        tell.say(books.forms.follow)
+    author = (*tell.list_juniors(), tell.patient.surgeon)[0]
+    parts.write_signature(tell, author, closing=False)
 
 
 def _classify_stay(tell: Teller) -> str:
     """Return the purpose of the stay: an operation, another treatment, or neither."""
-    main = tell.find_thing(tell.event.what)
     if tell.event.kind == "chemotherapy":
         return "chemotherapy"
-    if main is None or main.kind != "Intervention":
+    if tell.what.kind != "Intervention":
         return ""
-    if "operation" in main.generic:
+    if tell.is_operation:
         return "operation"
-    return "transplant" if "transplant" in main.base else "procedure"
+    return "transplant" if "transplant" in tell.what.base else "procedure"
 
 
 def _write_top(tell: Teller) -> None:
@@ -56,20 +58,14 @@ def _write_top(tell: Teller) -> None:
     titles = books.forms["titles"]["discharge"]
     wards = ("Ward 9", "Ward 4A", "Surgical unit", "Oncology ward", "Ward 12", patient.hospital)
     page.write_line(f"{tell.chance.choice(titles)} - {tell.chance.choice(wards)}")
-    page.write_line(
-        f"{patient.title} {patient.first} {patient.last.upper()}, {patient.get_age(page.date)} yrs"
-    )
+    name = f"{patient.title} {patient.first} {patient.last.upper()}"
+    page.write_line(f"{name}, {patient.get_age(page.date)} yrs")
     day = tell.write_today()
     came = times.write_date(tell.event.date, patient.style, tell.chance)
+    ways = ("Discharged {left}", "Date of discharge: {left}")
     if tell.event.date < page.date:
-        tell.say(
-            ("Admitted {came}, discharged {left}", "Adm {came} - Disch {left}"),
-            after="\n",
-            came=came,
-            left=day,
-        )
-    else:
-        tell.say(("Discharged {left}", "Date of discharge: {left}"), after="\n", left=day)
+        ways = ("Admitted {came}, discharged {left}", "Adm {came} - Disch {left}")
+    tell.say(ways, after="\n", came=came, left=day)
     page.end_paragraph()
 
 
@@ -85,14 +81,12 @@ def _write_background(tell: Teller) -> None:
 
 
 def _write_stay(tell: Teller) -> None:
-    start_section(
-        tell, ("Clinical summary:", "Hospital course:", "Summary:", "HOSPITAL COURSE"), "course"
-    )
-    frames = [
-        frame
-        for frame in books.forms["course"][_classify_stay(tell)]
-        if tell.has_lasted(4) or " day " not in frame
-    ]
+    titles = ("Clinical summary:", "Hospital course:", "Summary:", "HOSPITAL COURSE")
+    start_section(tell, titles, "course")
+    begun = tell.what.start or tell.event.date
+    is_long = (tell.date - min(begun, tell.event.date)).days >= 4
+    frames = books.forms["course"][_classify_stay(tell)]
+    frames = tuple(frame for frame in frames if is_long or " day " not in frame)
     if not write_course(tell, 2):
         parts.write_background(tell)
     for _ in range(tell.chance.choice((3, 4, 5))):
@@ -101,9 +95,8 @@ def _write_stay(tell: Teller) -> None:
     parts.write_investigations(tell, 1)
     tell.say(books.story.response)
     checks.write_bloods(tell)
-    parts.write_denials(
-        tell, 0.15, [frame for frame in books.letter.denies if "wrote" not in frame]
-    )
+    denials = [frame for frame in books.letter.denies if "wrote" not in frame]
+    parts.write_denials(tell, 0.15, denials)
     tell.page.end_paragraph()
 
 
@@ -132,9 +125,7 @@ def _write_medication(tell: Teller) -> None:
 def _is_taken_home(drug: Thing) -> bool:
     """Return whether a drug of the stay continues at home: infusions do not."""
     amount = drug.details.get("dose", "")
-    return drug.kind == "Drug-or-device" and not any(
-        word in amount for word in ("IV", "/m2", "mg/kg", "AUC", "over", "infus")
-    )
+    return drug.kind == "Drug-or-device" and not any(word in amount for word in _INFUSED)
 
 
 _THINNERS = ("warfarin", "parin", "rivarox", "clopid")
@@ -163,16 +154,3 @@ def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:
         if not clash:
             extras.append(frame)
     return extras
-
-
-def _write_follow_up(tell: Teller) -> None:
-    start_section(tell, ("Follow up:", "Follow-up:", "FOLLOW-UP", "Plan:"), "followup")
-    for _ in range(tell.chance.choice((2, 3))):
-        tell.say(books.forms.follow)
-
-
-def _find_junior(tell: Teller) -> Person:
-    return next(
-        (person for person in tell.patient.others if "regist" in person.role.lower()),
-        tell.patient.surgeon,
-    )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 
 import msgspec
 
 from goldsmith_demo.life.catalogue import load_catalogue
-from goldsmith_demo.life.labs import load_labs
-from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.life.labs import is_panel
+from goldsmith_demo.life.model import Event, Person, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.sheet import Value
@@ -64,14 +64,12 @@ class Facts(Note):
 
     @cached_property
     def _names_now(self) -> str:
+        """The names of conditions, and operations as the tables of findings name them."""
         names = [name.lower() for thing in self.list_active(JUST_OVER) for name in thing.names]
-        return " ".join((*names, *self._list_operations()))
-
-    def _list_operations(self) -> Iterator[str]:
-        """Yield the operations so far, as the tables of findings name them."""
-        for event in self.patient.events:
-            if event.kind == "operation" and event.date <= self.date:
-                yield f"op:{self.patient.things[event.what].base}"
+        done = [
+            e.what for e in self.patient.events if e.kind == "operation" and e.date <= self.date
+        ]
+        return " ".join((*names, *(f"op:{self.patient.things[key].base}" for key in done)))
 
     def has_fever(self) -> bool:
         """Return whether the patient has a fever today."""
@@ -92,16 +90,18 @@ class Facts(Note):
             event = msgspec.structs.replace(event, date=event.end)
         return self.mention_event(event)
 
-    def has_lasted(self, days: int) -> bool:
-        """Return whether the subject of the note began at least this many days ago."""
-        main = self.find_thing(self.event.what)
-        begun = main.start if main is not None and main.start else self.event.date
-        return (self.date - min(begun, self.event.date)).days >= days
+    @property
+    def is_operation(self) -> bool:
+        """Whether the subject of the event is an operation."""
+        return "operation" in self.what.generic
 
-    def is_panel(self, event: Event) -> bool:
+    def list_juniors(self) -> list[Person]:
+        """Return the registrars, if there are any."""
+        return [person for person in self.patient.others if "regist" in person.role.lower()]
+
+    def is_blood_test(self, event: Event) -> bool:
         """Return whether an investigation is only a blood test."""
-        thing = self.find_thing(event.what)
-        return thing is None or thing.base in load_labs().panels or thing.base == "tumour_markers"
+        return is_panel(self.get_subject(event).base)
 
     def find_next(self) -> Event | None:
         """Return the next planned event, or None."""
@@ -115,10 +115,9 @@ class Facts(Note):
 
     def is_foreseen(self, event: Event) -> bool:
         """Return whether an event is for the cancer, not for a complication or a blood test."""
-        thing = self.find_thing(event.what)
-        if event.kind == "investigation" and self.is_panel(event):
+        if event.kind == "investigation" and self.is_blood_test(event):
             return False
-        return thing is None or thing.reason in ("", self.patient.tumour)
+        return self.get_subject(event).reason in ("", self.patient.tumour)
 
     def remove_place(self, tumour: Thing) -> Thing:
         """Return the tumour; remove the place of a myeloma, because it is implied."""
@@ -127,19 +126,10 @@ class Facts(Note):
 
     def is_for_cancer(self, event: Event) -> bool:
         """Return whether an event was for the cancer, not for a complication."""
-        thing = self.find_thing(event.what)
-        if event.kind == "operation" and thing is not None and "operation" not in thing.generic:
+        thing = self.get_subject(event)
+        if event.kind == "operation" and "operation" not in thing.generic:
             return False
-        return thing is not None and thing.reason in ("", self.patient.tumour)
-
-    def is_for(self, event: Event, reason: str) -> bool:
-        """Return whether an event was for a condition."""
-        thing = self.find_thing(event.what)
-        return thing is not None and thing.reason == reason
-
-    def is_current(self, thing: Thing) -> bool:
-        """Return whether a thing has not ended before the day of the note."""
-        return thing.end is None or thing.end >= self.date
+        return thing.reason in ("", self.patient.tumour)
 
 
 def write_gray(event: Event) -> str:

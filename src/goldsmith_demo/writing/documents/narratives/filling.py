@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.narratives.facts import Fact, Facts
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.readings import (
     LAST,
     PLACE_MARK,
@@ -19,7 +20,7 @@ from goldsmith_demo.writing.documents.narratives.readings import (
     split_place,
     write_trunk,
 )
-from goldsmith_demo.writing.documents.narratives.words import select_names
+from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words
 
@@ -45,6 +46,21 @@ _SIDES = frozenset(("left", "right", "l", "r"))
 _COUNTED = re.compile(r"a\(n\) (?=\{(?:c|ic|long)\W)")
 _UNCOUNTABLE = ("dlbcl", "hodgkin", "myeloma")
 _HAVE_TARGETS = ("Investigation", "Intervention")
+
+load_lay_words = make_reader(__package__, "lay_words", dict[str, str])
+_SLANG = re.compile(
+    r"(?i)\b(tummy|abdo|armpit|chemo|bili|bx|mx|oxali|cis|bleo|vanc|hemi|bronch|flexi|being sick|"
+    r"feeling sick|broken bone|fit|muddled.*|low plate.*|low neut.*|low haem.*|high blood.*|"
+    r"pr|core|"
+    r"high calcium|coughing up.*|vomiting blood|passing a lot.*|getting up.*|yellowing.*|"
+    r"heart attack|urine infection|worry|belly|temperature)\b"
+)
+_STIFF = re.compile(
+    r"computed tomography|magnetic resonance imaging|positron emission|cholangiopancreat|"
+    r"carcinoembryonic|aminotransferase|lactate dehydr|immunoglobulin|C-reactive|erythrocyte sed"
+)
+_SHORT = re.compile(r"\b[A-Z0-9&]{2,}s?\b")
+_PLAIN_SHORT = frozenset(("CT", "MRI", "PET", "X-ray", "CA125", "CA", "PSA"))
 
 
 class Filling:
@@ -75,7 +91,7 @@ class Filling:
         used = {match[1] for match in _SLOT.finditer(words)}
         used |= {link.split()[2] for link in self._relations if " has_indication " in link}
         self.values = {
-            name: select_names(value, self._voice)
+            name: _select_names(value, self._voice)
             for name, value in self.values.items()
             if name in used
         }
@@ -96,11 +112,10 @@ class Filling:
             inner = self._name_place(key, thing, flags)
             parts.append(inner or f"{{{key}{flags}}}" + self._write_side(key, thing))
             self.values[name + LAST] = thing
-        for link in [link for link in self._relations if f"{name}*" in link.split()]:
+        every = f"{name}*"
+        for link in [link for link in self._relations if every in link.split()]:
             self._relations.remove(link)
-            self._relations += [
-                link.replace(f"{name}*", f"{name}{n + 1}") for n in range(len(things))
-            ]
+            self._relations += [link.replace(every, f"{name}{n + 1}") for n in range(len(things))]
         return join_words(parts, "or" if "!neg" in flags else "and")
 
     def _name_place(self, name: str, thing: Thing, flags: str) -> str:
@@ -199,3 +214,32 @@ class Filling:
 
 def _mark_side(name: str, side: str) -> str:
     return f"{{{name}side=Laterality:{side}}} " if side else ""
+
+
+def _select_names(value: Value, voice: str) -> Value:
+    """Return the value with only the names that suit a voice, or unchanged if none do."""
+    if not isinstance(value, Thing) or value.kind == "Person":
+        return value
+    if voice == "lay" and value.base in load_lay_words():
+        return msgspec.structs.replace(value, names=(load_lay_words()[value.base],))
+    names = _select(value.names, value.kind == "Drug-or-device", voice)
+    return msgspec.structs.replace(value, names=names) if names != value.names else value
+
+
+@lru_cache(1 << 14)
+def _select(names: tuple[str, ...], drug: bool, voice: str) -> tuple[str, ...]:
+    return tuple(name for name in names if _is_suitable(name, drug, voice)) or names
+
+
+def _is_suitable(name: str, drug: bool, voice: str) -> bool:
+    if _STIFF.search(name) or name == "mammograms":
+        return False
+    if voice == "terse":
+        return len(name) < 28
+    if voice == "lay":
+        return (
+            not any(match[0] not in _PLAIN_SHORT for match in _SHORT.finditer(name))
+            and name not in ("abdo", "SOB")
+            and "/" not in name
+        )
+    return not _SLANG.search(name) and (voice != "old" or drug or not _SHORT.fullmatch(name))

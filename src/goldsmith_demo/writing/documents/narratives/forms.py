@@ -9,9 +9,9 @@ from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.narratives import checks, investigations, parts
 from goldsmith_demo.writing.documents.narratives.course import list_treatments, write_course
 from goldsmith_demo.writing.documents.narratives.facts import Fact
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 
 _LABELS = {
@@ -23,9 +23,8 @@ _LABELS = {
 
 def start_section(tell: Teller, titles: tuple[str, ...], kind: str, after: str = "") -> None:
     """Start a section with one of several headings."""
-    tell.page.start_section(
-        tell.chance.choice(titles), kind, after or tell.chance.choice((" ", "\n"))
-    )
+    title = tell.chance.choice(titles)
+    tell.page.start_section(title, kind, after or tell.chance.choice((" ", "\n")))
 
 
 def _write_title(tell: Teller, kind: str) -> None:
@@ -34,7 +33,7 @@ def _write_title(tell: Teller, kind: str) -> None:
     page.write_one_of(
         f"{patient.title} {patient.first} {patient.last}, {patient.number}",
         f"Patient: {patient.first} {patient.last.upper()}",
-        f"Re {patient.title} {patient.last}, {patient.hospital}",
+        f"Re {patient.called}, {patient.hospital}",
     )
     parts.write_date_line(tell)
     page.end_paragraph()

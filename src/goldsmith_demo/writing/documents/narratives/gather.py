@@ -11,26 +11,28 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives.facts import UNPLANNED, Fact, remove_parts
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 
+_RELIEVES = ("defunctioning_stoma", "stoma_reversal", "laparotomy", "lletz", "hip_fixation")
+"""Operations whose aim is not to remove the cancer."""
+_ORDINALS = ("", *"first second third fourth fifth sixth seventh eighth ninth tenth".split())
+_SWALLOWED = frozenset("capecitabine_3w len_dex ctd mpt vcd trastuzumab_3w".split())
+_AT_ONCE = frozenset("histopathology immunohistochemistry her2_fish smear".split())
+
 
 def gather(tell: Teller) -> None:
     """Collect in `tell.common` the facts that the phrases of a note may mention."""
-    tell.common.update(_describe_patient(tell))
-    tell.common.update(_describe_disease(tell))
-    tell.common.update(_describe_treatment(tell))
-    tell.common.update(_describe_today(tell))
-    tell.common.update(_describe_plan(tell))
+    before = (_describe_patient, _describe_disease, _describe_treatment)
+    for describe in (*before, _describe_today, _describe_plan):
+        tell.common.update(describe(tell))
 
 
 def _describe_patient(tell: Teller) -> dict[str, Fact]:
     patient = tell.patient
     female = patient.sex == "female"
-    family = [
-        (who, condition) for who, key in patient.family if (condition := tell.find_thing(key))
-    ]
-    relative, illness = tell.chance.choice(family) if family else ("", None)
+    relative, key = tell.chance.choice(patient.family) if patient.family else ("", "")
+    illness = tell.find_thing(key)
     return {
         "age": str(patient.get_age(tell.date)),
-        "name": f"{patient.title} {patient.last}",
+        "name": patient.called,
         "lady": "lady" if female else "gentleman",
         "woman": "woman" if female else "man",
         "job": patient.occupation.lower(),
@@ -43,8 +45,8 @@ def _describe_patient(tell: Teller) -> dict[str, Fact]:
         "aunt": relative.lower(),
         "fam": illness,
         "famc": illness if illness is not None and "cancer" in illness.base else None,
-        "surgeon": f"{patient.surgeon.title} {patient.surgeon.last}",
-        "consultant": f"{patient.consultant.title} {patient.consultant.last}",
+        "surgeon": patient.surgeon.called,
+        "consultant": patient.consultant.called,
         "hospital": patient.hospital,
     }
 
@@ -64,18 +66,20 @@ def _describe_disease(tell: Teller) -> dict[str, Fact]:
         "grade": f"grade {grade}" if grade in ("1", "2", "3", "4") else grade,
     }
     diagnosis = next((e for e in patient.events if e.kind == "diagnosis"), None)
+    is_past = diagnosis is not None and diagnosis.date < tell.date
     return {
         "c": msgspec.structs.replace(tell.remove_place(tumour), names=tumour.names[:3]),
-        "ct": tell.mention_event(diagnosis)
-        if diagnosis is not None and diagnosis.date < tell.date
-        else None,
+        "ct": tell.mention_event(diagnosis) if is_past else None,
         **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
     }
 
 
 def _describe_treatment(tell: Teller) -> dict[str, Fact]:
+    things = tell.patient.things
     operations = [
-        e for e in tell.list_past("operation") if tell.is_for_cancer(e) and _is_resection(tell, e)
+        event
+        for event in tell.list_past("operation")
+        if tell.is_for_cancer(event) and things[event.what].base not in _RELIEVES
     ]
     cycles, beams = tell.list_past("chemotherapy"), tell.list_past("radiotherapy")
     last = operations[-1] if operations else None
@@ -94,23 +98,14 @@ def _describe_treatment(tell: Teller) -> dict[str, Fact]:
     }
 
 
-_RELIEVES = ("defunctioning_stoma", "stoma_reversal", "laparotomy", "lletz", "hip_fixation")
-
-
-def _is_resection(tell: Teller, event: Event) -> bool:
-    """Return whether the aim of an operation was to remove the cancer."""
-    thing = tell.find_thing(event.what)
-    return thing is not None and thing.base not in _RELIEVES
-
-
 def _describe_cycle(tell: Teller, cycle: Event | None, prefix: str = "") -> dict[str, Fact]:
     if cycle is None:
         return {}
-    course = tell.find_thing(cycle.what)
+    course = tell.get_subject(cycle)
     named = (cycle.details.get("regimen", ""), *cycle.drugs, cycle.what)
     regimens = [thing for thing in tell.find_things(named) if thing.kind == "Drug-or-device"]
-    is_told = course is not None and course.kind == "Intervention"
-    if prefix and course is not None:  # do not describe an ongoing course as finished
+    is_told = course.kind == "Intervention"
+    if prefix:  # do not describe an ongoing course as finished
         is_told = is_told and course.end is not None and course.end <= tell.date
     return {
         f"{prefix}chemo": course if is_told else None,
@@ -122,32 +117,25 @@ def _describe_cycle(tell: Teller, cycle: Event | None, prefix: str = "") -> dict
     }
 
 
-_ORDINALS = ("", *"first second third fourth fifth sixth seventh eighth ninth tenth".split())
-
-
 def _describe_today(tell: Teller) -> dict[str, Fact]:
     event = tell.event
-    main, findings = tell.find_thing(event.what), remove_parts(tell.find_things(event.findings))
-    tumour = tell.patient.tumour
+    main, findings = tell.what, remove_parts(tell.find_things(event.findings))
+    excluded, tumour = tell.find_things(event.excluded), tell.patient.tumour
     symptoms = [thing for thing in findings if thing.is_symptom]
     if not symptoms:
         first = {thing.key for thing in _list_complaints(tell)} if tell.common.get("op") else set()
-        symptoms = [
-            thing for thing in tell.list_active() if thing.is_symptom and thing.key not in first
-        ]
+        symptoms = [row for row in tell.list_active() if row.is_symptom and row.key not in first]
     symptoms = list({thing.base: thing for thing in symptoms}.values())  # one chest pain, not two
     now: dict[str, Fact] = {
         "what": main,
-        "why": tell.find_thing(main.reason)
-        if main is not None and main.reason
-        else tell.common.get("c"),
+        "why": tell.find_thing(main.reason) if main.reason else tell.common.get("c"),
         "day": _mention_day(tell, main),
         "pres": _list_complaints(tell),
         "s": symptoms[:3],
         **_describe_onset(tell, symptoms),
-        "d": [thing for thing in tell.find_things(event.excluded) if thing.is_symptom][:3],
+        "d": [thing for thing in excluded if thing.is_symptom][:3],
         "h": [thing for thing in findings if not thing.is_symptom and thing.key != tumour][:3],
-        "x": [thing for thing in tell.find_things(event.excluded) if not thing.is_symptom][:3],
+        "x": [thing for thing in excluded if not thing.is_symptom][:3],
         "drugs": [thing for thing in tell.find_things(event.drugs) if thing is not main][:3],
         "drug": _find_home_drug(tell),
         **_choose_arm(tell),
@@ -155,9 +143,6 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
     if event.kind == "chemotherapy":
         now.update(_describe_cycle(tell, event))
     return now
-
-
-_SWALLOWED = frozenset("capecitabine_3w len_dex ctd mpt vcd trastuzumab_3w".split())
 
 
 def _choose_arm(tell: Teller) -> dict[str, Fact]:
@@ -176,60 +161,49 @@ def _list_complaints(tell: Teller) -> list[Thing]:
     return tell.find_things(first.findings, 3) if first else []
 
 
-def _mention_day(tell: Teller, main: Thing | None) -> times.Time | None:
+def _mention_day(tell: Teller, main: Thing) -> times.Time | None:
     """Mention the day of the event, or of its operation."""
-    if main is None or main.kind != "Intervention" or main.start is None:
+    start = main.start if main.kind == "Intervention" else None
+    if start is None or start >= tell.date:
         return tell.mention_event(tell.event)
-    if main.start >= tell.date:
-        return tell.mention_event(tell.event)
-    return times.mention_day(main.start, tell.date, tell.style, tell.chance)
+    return times.mention_day(start, tell.date, tell.style, tell.chance)
 
 
 def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
     """Describe when the first symptom began, by month and as a time ago."""
-    begun = [
-        symptom for symptom in symptoms if symptom.start is not None and symptom.start < tell.date
-    ]
-    if not begun or begun[0].start is None:
+    begun = [(row, row.start) for row in symptoms if row.start and row.start < tell.date]
+    if not begun:
         return {}
-    weeks = (tell.date - begun[0].start).days // 7
+    first, day = begun[0]
+    weeks = (tell.date - day).days // 7
     chance, style = tell.chance, tell.style
     count, unit = (weeks, "W") if weeks < 9 else (round(weeks / 4.35), "M")
     return {
-        "first": begun[0],
-        "since": times.write_month(begun[0].start, tell.date, chance),
+        "first": first,
+        "since": times.write_month(day, tell.date, chance),
         "long_ago": times.write_duration(count, unit, style, chance) if 0 < count < 13 else None,
     }
 
 
 def _find_home_drug(tell: Teller) -> Thing | None:
     """Return a drug other than chemotherapy that the patient takes for the cancer."""
-    infused = {
-        key for item in tell.patient.events if item.kind == "chemotherapy" for key in item.drugs
-    }
-    infused |= {item.details.get("regimen", "") for item in tell.patient.events}
-    return next(
-        (
-            item
-            for item in tell.patient.things.values()
-            if item.kind == "Drug-or-device"
-            and item.reason == tell.patient.tumour
-            and item.key not in infused
-            and item.start is not None
-            and item.start <= tell.date
-            and tell.is_current(item)
-        ),
-        None,
-    )
+    events, today = tell.patient.events, tell.date
+    infused = {key for event in events if event.kind == "chemotherapy" for key in event.drugs}
+    infused |= {event.details.get("regimen", "") for event in events}
+    for item in tell.patient.things.values():
+        is_own = item.kind == "Drug-or-device" and item.reason == tell.patient.tumour
+        is_taken = item.start is not None and item.start <= today <= (item.end or today)
+        if is_own and is_taken and item.key not in infused:
+            return item
+    return None
 
 
 def _describe_plan(tell: Teller) -> dict[str, Fact]:
     event = tell.find_next()
-    thing = tell.find_thing(event.what) if event else None
-    if event is None or thing is None:
+    if event is None:
         return {}
     names = {"operation": "nop", "chemotherapy": "nchemo", "radiotherapy": "nrt"}
-    ahead: dict[str, Fact] = {names.get(event.kind, "nother"): thing}
+    ahead: dict[str, Fact] = {names.get(event.kind, "nother"): tell.get_subject(event)}
     if event.kind == "mdt":
         return {"nmdt": "MDT" if tell.style == "uk" else "oncology board"}
     if event.kind == "investigation":
@@ -241,22 +215,16 @@ def _describe_plan(tell: Teller) -> dict[str, Fact]:
     return ahead
 
 
-_AT_ONCE = frozenset("histopathology immunohistochemistry her2_fish smear".split())
-
-
 def _list_tests(tell: Teller) -> list[Thing]:
     """Return the next tests that are requested in advance."""
     tests: list[Thing] = []
     for event in tell.patient.events:
         if event.date > tell.date and event.kind in (*UNPLANNED, "operation", "diagnosis"):
             break
-        thing = tell.find_thing(event.what)
-        if event.date > tell.date and event.kind == "investigation" and thing is not None:
+        if event.date > tell.date and event.kind == "investigation":
+            thing = tell.get_subject(event)
             routine = thing.base in _AT_ONCE or "examination" in thing.base
-            if (
-                not routine
-                and tell.is_foreseen(event)
-                and thing.base not in {test.base for test in tests}
-            ):
+            again = any(thing.base == test.base for test in tests)
+            if not routine and not again and tell.is_foreseen(event):
                 tests.append(thing)
     return tests[:2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from goldsmith_demo.life.model import Person
 from goldsmith_demo.writing.documents.narratives.course import list_treatments
 from goldsmith_demo.writing.documents.narratives.parts import write_date_line
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 
 
 def write_salutation(tell: Teller, reader: Person) -> None:
@@ -16,9 +16,7 @@ def write_salutation(tell: Teller, reader: Person) -> None:
         clinic = ("Dictated", "Clinic date", "Date seen") if us else ("Clinic", "Date of clinic")
         write_date_line(tell, ("", *(f"{label}: " for label in clinic)))
         page.end_paragraph()
-    page.write_line(
-        f"Dear {reader.title} {reader.last}{':' if us else tell.chance.choice(('', '', ','))}"
-    )
+    page.write_line(f"Dear {reader.called}{':' if us else tell.chance.choice(('', '', ','))}")
     page.end_paragraph()
 
 
@@ -28,14 +26,13 @@ def write_patient_line(tell: Teller) -> None:
     name = f"{patient.title} {patient.first} {patient.last.upper()}"
     age = patient.get_age(page.date)
     born = f"{patient.born:%m/%d/%Y}" if patient.style == "us" else f"{patient.born:%d.%m.%Y}"
-    lines = (
+    page.write_one_of(
         f"{name}, aged {age}",
         f"Re: {patient.title} {patient.first} {patient.last}, d.o.b. {born}",
         f"RE: {patient.last.upper()}, {patient.first} - Hosp no. {patient.number}",
         f"{patient.title} {patient.first} {patient.last} - DOB {born} - {patient.hospital}",
         f"{name} ({age} years)",
     )
-    page.write_one_of(*lines)
     page.end_paragraph()
 
 
@@ -45,9 +42,8 @@ def write_summary(tell: Teller) -> None:
     if "c" not in tell.common:
         return
     bullet = chance.choice(("", "- ", "", "* "))
-    page.start_section(
-        chance.choice(("Diagnosis:", "Diagnosis", "Dx:", "DIAGNOSIS:")), "diagnosis", " "
-    )
+    title = chance.choice(("Diagnosis:", "Diagnosis", "Dx:", "DIAGNOSIS:"))
+    page.start_section(title, "diagnosis", " ")
     if page.text.endswith(("is ", "IS ")):
         page.text = page.text.rstrip() + "\n"
     tell.say(books.head.diagnosis, after="\n") or tell.say(("{c}",), after="\n")

@@ -21,9 +21,10 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
     done = [
         test
         for test in tell.list_past("investigation")
-        if (test.findings or test.excluded) and not tell.is_panel(test)
+        if (test.findings or test.excluded) and not tell.is_blood_test(test)
     ]
-    shown = [test for test in done if event.what in test.findings and tell.is_for(test, event.what)]
+    things = tell.patient.things
+    shown = [test for test in done if things[test.what].reason == event.what in test.findings]
     if event.kind in ("admission", "complication") and shown:
         yield _describe_result(tell, shown[-1])
     own = [test for test in done if tell.is_for_cancer(test)] or done
@@ -34,27 +35,30 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
 
 
 def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
-    tumour = tell.patient.tumour
+    thing, tumour = tell.patient.things[last.what], tell.patient.tumour
     findings = remove_parts(tell.find_things(last.findings))
     size = last.details.get("size", "")
-    diagnosed = next((item.date for item in tell.patient.events if item.kind == "diagnosis"), None)
+    diagnosed = tell.patient.diagnosed
     staging = diagnosed is not None and diagnosed <= last.date and (last.date - diagnosed).days < 60
     return {
-        "stg": tell.find_thing(last.what) if staging else None,
+        "stg": thing if staging else None,
         "isz": tell.make_thing("Result", size) if size else None,
-        "i": tell.find_thing(last.what),
+        "i": thing,
         "it": tell.mention_event(last),
-        **_classify_investigation(tell, last),
-        "ic": next((_name_seen(tell, last, item) for item in findings if item.key == tumour), None),
+        "tissue" if _is_tissue(thing) else "scan": thing,
+        "clean": None if last.findings else thing,
+        "ic": next(
+            (_name_seen(tell, thing, item) for item in findings if item.key == tumour), None
+        ),
         "ih": [item for item in findings if item.key != tumour][:2],
         "ix": tell.find_things(last.excluded, tell.chance.choice((1, 1, 2))),
     }
 
 
-def _name_seen(tell: Teller, event: Event, tumour: Thing) -> Thing:
+def _name_seen(tell: Teller, test: Thing, tumour: Thing) -> Thing:
     """Return the tumour with the names an investigation can use: scans do not show histology."""
-    test, tumour = tell.find_thing(event.what), tell.remove_place(tumour)
-    if test is not None and any(stem in test.base for stem in _TISSUE):
+    tumour = tell.remove_place(tumour)
+    if _is_tissue(test):
         return tumour
     plain = [name for name in tumour.names if not _HISTOLOGY.search(name)]
     return msgspec.structs.replace(tumour, names=(*(plain or tumour.generic[:2] or tumour.names),))
@@ -65,8 +69,5 @@ _HISTOLOGY = re.compile(r"carcinoma|[a-z] cell\b|seminoma|^[A-Z]{2,5}$|NS?CLC")
 _TISSUE = ("biopsy", "fna", "histo", "aspiration", "tap", "smear", "core", "lletz", "ebus")
 
 
-def _classify_investigation(tell: Teller, event: Event) -> dict[str, Fact]:
-    """Return the investigation as a scan or tissue sample, and as clear if it found nothing."""
-    thing = tell.find_thing(event.what)
-    sampled = thing is not None and any(stem in thing.base for stem in _TISSUE)
-    return {"tissue" if sampled else "scan": thing, "clean": None if event.findings else thing}
+def _is_tissue(test: Thing) -> bool:
+    return any(stem in test.base for stem in _TISSUE)

@@ -9,9 +9,9 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives import checks, parts
 from goldsmith_demo.writing.documents.narratives.course import write_course
 from goldsmith_demo.writing.documents.narratives.facts import Fact
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.template import number_item
 
@@ -44,22 +44,21 @@ def write_case_note(page: Page, event: Event) -> None:
     if tell.maybe(0.6):
         page.end_paragraph()
         author = tell.chance.choice(tell.patient.others)
-        page.write_line(
-            f"{author.first[:1]} {author.last}{tell.chance.choice(_SIGNED[tell.style])}"
-        )
+        post = tell.chance.choice(_SIGNED[tell.style])
+        page.write_line(f"{author.first[:1]} {author.last}{post}")
 
 
 def _classify_event(tell: Teller) -> str:
     """Return the kind of the event; an admission for an illness counts as a complication."""
-    main = tell.find_thing(tell.event.what)
-    if tell.event.kind != "admission" or main is None or main.kind != "Condition":
+    main = tell.what
+    if tell.event.kind != "admission" or main.kind != "Condition":
         return tell.event.kind
     return "complication" if main.key != tell.patient.tumour else "admission"
 
 
 def _write_stamp(tell: Teller) -> None:
     day = tell.write_today()
-    author = tell.chance.choice(_WHO[tell.style if tell.style in _WHO else "uk"])
+    author = tell.chance.choice(_WHO[tell.style])
     hour, minute = tell.chance.randint(8, 18), tell.chance.randint(0, 59)
     words = f"{hour:02d}{tell.chance.choice('.:')}{minute:02d}"
     today = tell.page.date
@@ -93,18 +92,14 @@ def _write_examination(tell: Teller) -> None:
     lead = tell.chance.choice(("O/E", "O/E:", "Exam:", "o/e"))
     with tell.page.write_section("", "examination", ""):
         tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
+        ways = books.case_note.exam
         if tell.has_fever():
-            tell.say(
-                [frame for frame in books.case_note.exam if "{t}" in frame and "well" not in frame],
-                _draw_observations(tell),
-            )
+            ill = [way for way in ways if "{t}" in way and "well" not in way]
+            tell.say(ill, _draw_observations(tell))
         elif tell.maybe(0.7):
-            tell.say(books.case_note.exam, _draw_observations(tell))
-        pieces = [
-            words
-            for words, stems in books.case_note.read("pieces", Pieces)
-            if tell.is_free_of(*stems)
-        ]
+            tell.say(ways, _draw_observations(tell))
+        rows = books.case_note.read("pieces", Pieces)
+        pieces = [words for words, stems in rows if tell.is_free_of(*stems)]
         for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
             tell.say((words,))
 
@@ -136,9 +131,7 @@ def _write_numbers(tell: Teller) -> None:
     with page.write_section("", "results", ""):
         count = checks.build_counts(tell)
         if count and tell.maybe(0.5):
-            tell.say(
-                ("{b=Investigation:Bloods}:", "{b=Investigation:FBC}:", "{b=Investigation:Labs}:")
-            )
+            tell.say([f"{{b=Investigation:{name}}}:" for name in ("Bloods", "FBC", "Labs")])
         tell.say(books.case_note.counts, count, after="\n")
         parts.write_investigations(tell, tell.chance.choice((1, 2)), books.case_note.looked, "\n")
 
@@ -168,8 +161,8 @@ def write_to_patient(page: Page, event: Event) -> None:
     if tumour is not None and tell.is_diagnosed:
         tell.common["long"] = msgspec.structs.replace(tumour, names=tumour.names[:1])
     tell.common["phone"] = patient.phone
-    tell.common["gp"] = f"{patient.gp.title} {patient.gp.last}"
-    page.write_line(f"Dear {patient.title} {patient.last}{':' if patient.style == 'us' else ''}")
+    tell.common["gp"] = patient.gp.called
+    page.write_line(f"Dear {patient.called}{':' if patient.style == 'us' else ''}")
     page.end_paragraph()
     tell.say(books.plain_letter.opening)
     tell.say(books.plain_letter.find("news", event.kind, ""))

@@ -12,10 +12,11 @@ from goldsmith_demo.life.model import Person, Thing
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.narratives import investigations
 from goldsmith_demo.writing.documents.narratives.facts import Fact
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.template import join_words
 
+_POSTS = ("consult", "nurs", "regist", "pract", "oncologist", "surgeon", "physician")
 _UNTREATED = ("recurrence", "mdt", "presentation")
 """Events after which treatment is yet to be decided, as after a diagnosis."""
 
@@ -25,17 +26,10 @@ def _choose_denied(tell: Teller) -> list[Thing]:
     denials = tell.common.get("d")
     if isinstance(denials, list) and denials:
         return denials
-    style = tell.style
-    bases = [
-        *books.checks["symptoms"].get(tell.patient.cancer, ()),
-        *books.checks["symptoms"][""][:4],
-    ]
-    candidates = [load_catalogue(style)[base] for base in dict.fromkeys(bases)]
-    absent = [
-        symptom
-        for symptom in candidates
-        if tell.is_free_of(*(name.lower() for name in symptom.names))
-    ]
+    symptoms = books.checks["symptoms"]
+    bases = dict.fromkeys((*symptoms.get(tell.patient.cancer, ()), *symptoms[""][:4]))
+    candidates = [load_catalogue(tell.style)[base] for base in bases]
+    absent = [row for row in candidates if tell.is_free_of(*map(str.lower, row.names))]
     picked = tell.chance.sample(absent, min(len(absent), tell.chance.choice((1, 1, 2))))
     return [msgspec.structs.replace(symptom, key=f"loose-{symptom.base}") for symptom in picked]
 
@@ -56,7 +50,7 @@ def write_history(tell: Teller) -> None:
     if kind in ("complication", "admission"):
         tell.say(books.letter.complication)
     elif kind == "palliative":
-        write_relief(tell)
+        _write_relief(tell)
     else:
         tell.say(books.story.setback)
     if not tell.spoken["%s"]:
@@ -70,23 +64,19 @@ def write_history(tell: Teller) -> None:
 def write_support(tell: Teller, likelihood: float = 0.75) -> None:
     """Write the supportive care: drugs for side effects, lines, dressings."""
     kind = tell.event.kind
-    main = tell.find_thing(tell.event.what)
-    if kind == "operation" and (main is None or "operation" not in main.generic):
-        return
-    tell.say(books.story.find("support", kind, ""), share=likelihood)
+    if kind != "operation" or tell.is_operation:
+        tell.say(books.story.find("support", kind, ""), share=likelihood)
 
 
-def write_relief(tell: Teller) -> None:
+def _write_relief(tell: Teller) -> None:
     """Write the drugs of the day with the reason for each."""
-    drugs = [
-        drug for drug in tell.find_things(tell.event.drugs, 4) if drug.kind == "Drug-or-device"
-    ]
-    text, values = group_drugs(tell, drugs)
+    drugs = tell.find_things(tell.event.drugs, 4)
+    text, values = _group_drugs(tell, [drug for drug in drugs if drug.kind == "Drug-or-device"])
     if text:
         tell.say([way.replace("<g>", text) for way in books.letter.relieved], values)
 
 
-def group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
+def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
     """Group drugs by indication; return a phrase and the values of its slots."""
     rows: dict[str, list[Thing]] = {}
     for drug in drugs:
@@ -110,22 +100,22 @@ def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
     """Write the regular drugs, sometimes with their indications."""
     ways = ways or books.letter.drugs
     own = tell.find_things(tell.patient.medication, 4)
-    text, values = group_drugs(tell, own)
+    text, values = _group_drugs(tell, own)
     if own and tell.maybe(0.75):
         tell.say([way.replace("%g", text) for way in ways], values)
     else:
         tell.say(ways)
 
 
-def write_past(tell: Teller, likelihood: float = 0.6) -> None:
+def write_past(tell: Teller, likelihood: float) -> None:
     """Write other illnesses, drugs, allergies, family and home."""
-    steps: list[Sequence[str] | None] = [books.letter.past, None, books.letter.allergy]
-    steps += [books.letter.family, books.letter.social]
+    ways = books.letter
+    steps = [ways.past, ways.drugs, ways.allergy, ways.family, ways.social]
     if tell.maybe(0.3):
         tell.chance.shuffle(steps)
     for step in steps:
         if tell.maybe(likelihood):
-            if step is None:
+            if step is ways.drugs:
                 write_drugs(tell)
             else:
                 tell.say(step)
@@ -164,9 +154,8 @@ def write_plan(tell: Teller) -> None:
         about = "chemotherapy"
     tell.say(books.plans.find("advice", about, ""), share=0.75)
     tell.say(books.plans.request, share=0.5)
-    tell.say(
-        books.plans.news if kind in ("diagnosis", "recurrence") else books.plans.mood, share=0.3
-    )
+    new = kind in ("diagnosis", "recurrence")
+    tell.say(books.plans.news if new else books.plans.mood, share=0.3)
 
 
 def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
@@ -182,9 +171,6 @@ def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
     if author.role:
         post = _format_post(author.role)
         page.write_line(americanise(post) if tell.style == "us" else post)
-
-
-_POSTS = ("consult", "nurs", "regist", "pract", "oncologist", "surgeon", "physician")
 
 
 def _format_post(role: str) -> str:

@@ -39,10 +39,8 @@ def _recall(tell: Teller) -> None:
     if isinstance(drug, Thing) and drug.base in _HORMONES:
         tell.common["hormone"] = drug
     tell.common["plan"] = _list_planned(tell)
-    tell.common.update(_describe_pathology(tell))
-    tell.common.update(_describe_response(tell))
-    tell.common.update(_describe_setback(tell))
-    tell.common.update(_describe_doses(tell))
+    for describe in (_describe_pathology, _describe_response, _describe_setback, _describe_doses):
+        tell.common.update(describe(tell))
 
 
 #: Intervals until the next visit: without the illness, and with it.
@@ -62,31 +60,23 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
     event = tell.event
     values: dict[str, Fact] = {}
     if tell.is_free_of("weight"):
-        values["steady"] = tell.make_thing(
-            "Result", tell.chance.choice(("steady", "stable", "unchanged"))
-        )
+        values["steady"] = tell.choose_result("steady", "stable", "unchanged")
     if event.kind == "chemotherapy":
-        values["clean"] = tell.make_thing(
-            "Result", tell.chance.choice(("clean", "healthy", "moist"))
-        )
+        values["clean"] = tell.choose_result("clean", "healthy", "moist")
     if event.kind == "follow_up" and event.number:
         is_free = _is_removed(tell) and tell.is_free_of(*_SPREAD)
         values["later"] = tell.chance.choice(_FAR if is_free else _NEAR)
         if _is_removed(tell):
-            values["now"] = tell.chance.choice(
-                ("at present", "at this stage", "for now", "as things stand")
-            )
+            ways = ("at present", "at this stage", "for now", "as things stand")
+            values["now"] = tell.chance.choice(ways)
     if event.kind in _WARD:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
     if level := event.details.get("performance status", ""):
         values["ps"] = tell.make_thing("Result", level)
     fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
     values["hot"] = fever[0] if fever and event.kind in _WARD else None
-    main = tell.find_thing(event.what)
     values |= _describe_silent_sign(tell)
-    values["surgical"] = (
-        "District nurse" if main is not None and "operation" in main.generic else ""
-    )
+    values["surgical"] = "District nurse" if tell.is_operation else ""
     if event.kind in ("admission", "discharge") and event.what == tell.patient.tumour:
         values["what"] = None
     if not tell.common.get("s"):
@@ -106,11 +96,8 @@ def _list_planned(tell: Teller) -> list[Thing]:
 
 
 def _describe_pathology(tell: Teller) -> dict[str, Fact]:
-    done = [
-        event
-        for event in tell.list_past("investigation")
-        if "margins" in event.details or "ER" in event.details or "gleason" in event.details
-    ]
+    tests = tell.list_past("investigation")
+    done = [test for test in tests if test.details.keys() & {"margins", "ER", "gleason"}]
     if not done:
         return {}
     last = done[-1]
@@ -150,18 +137,17 @@ def _describe_setback(tell: Teller) -> dict[str, Fact]:
     troubles = [e for e in tell.list_past("complication") if 5 < (tell.date - e.date).days < 400]
     if not troubles:
         return {}
-    last: Event = troubles[-1]
+    last = troubles[-1]
     thing = tell.find_thing(last.what)
     is_over = thing is not None and thing.end is not None and thing.end < tell.date
     if thing is None or not is_over or thing.is_symptom or thing.base in _LASTING:
         return {}
     drips = [e.date for e in tell.list_past("chemotherapy") if 0 <= (last.date - e.date).days <= 28]
-    over = thing.end is not None and thing.end <= tell.date
     return {
         "tr": thing,
         "trt": tell.mention_event(last),
         "trd": tell.find_things(last.drugs, 2),
-        "over": "over" if over else "",
+        "over": "over",
         "trc": thing if drips else None,
     }
 
@@ -186,9 +172,8 @@ def _describe_doses(tell: Teller) -> dict[str, Fact]:
 
 def _describe_silent_sign(tell: Teller) -> dict[str, Fact]:
     """Return the finding that led to the visit of a patient without symptoms, as in screening."""
-    main = tell.find_thing(tell.event.what)
-    early = tell.event.kind in ("presentation", "referral")
-    if main is None or main.is_symptom or not early:
+    main, early = tell.what, tell.event.kind in ("presentation", "referral")
+    if main.is_symptom or not early:
         return {}
     return {"screened" if main.base == "screen_detected" else "sign": main}
 

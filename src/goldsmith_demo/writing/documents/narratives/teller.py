@@ -68,12 +68,8 @@ class Teller(Facts):
         super().__init__(page, event)
         self.voice = voice or self.chance.choice(VOICES)
         self.common: dict[str, Fact] = {}
-        self._harmful = tuple(
-            name.lower()
-            for key in self.patient.allergies
-            if key in self.patient.things
-            for name in self.patient.things[key].names
-        )
+        allergens = self.find_things(self.patient.allergies)
+        self._harmful = tuple(name.lower() for thing in allergens for name in thing.names)
         self.spoken: Counter[str] = Counter()
         """How often lists (by name) and places ("@c") have been mentioned."""
 
@@ -81,10 +77,14 @@ class Teller(Facts):
         """Return whether the document already mentions a thing."""
         return thing is not None and any(mark.thing.key == thing.key for mark in self.page.marks)
 
-    def make_thing(self, kind: str, text: str, flags: str = "") -> Thing:
+    def make_thing(self, kind: str, text: str) -> Thing:
         """Make a thing that only this document mentions, named by these words."""
         text = americanise(text) if self.style == "us" else text
-        return self.page.make_loose_thing(kind, text, frozenset(flags))
+        return self.page.make_loose_thing(kind, text, frozenset())
+
+    def choose_result(self, *words: str) -> Thing:
+        """Make a result, named by one of these words."""
+        return self.make_thing("Result", self.chance.choice(words))
 
     def say(
         self,
@@ -124,9 +124,7 @@ class Teller(Facts):
 
     def _is_harmless(self, reading: str) -> bool:
         """Return whether the drugs that a phrase itself names are safe for the patient."""
-        if not self._harmful or "Drug-or-device" not in reading:
-            return True
-        low = reading.lower()
+        low = reading.lower() if "Drug-or-device" in reading else ""
         return not any(f":{name}" in low for name in self._harmful)
 
     def _pop_random(self, frames: list[str]) -> str:
@@ -149,8 +147,6 @@ class Teller(Facts):
     def _can_place(self, value: Fact) -> bool:
         """Return whether a phrase can state the place of a thing without repetition."""
         place = self.find_place(value)
-        return (
-            isinstance(value, Thing)
-            and place is not None
-            and bool(list_names_without(value.names, place.names))
-        )
+        if place is None or not isinstance(value, Thing):
+            return False
+        return bool(list_names_without(value.names, place.names))

@@ -9,12 +9,12 @@ from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures, plan
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.phrases import books
 from goldsmith_demo.writing.documents.outpatient.sections import (
     Author,
     choose_sections,
     write_sections,
 )
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.page import Page
 
 load_authors = make_reader(__package__, "authors", dict[str, Author])
@@ -46,7 +46,7 @@ def _write_top(chart: Chart, author: Author) -> None:
     elif chart.maybe(0.7):
         chart.say("[Visit date|Service date|Date]: {t}", t=today, after="\n")
         if chart.maybe(0.5):
-            page.write_line(f"Provider: {patient.consultant.title} {patient.consultant.last}")
+            page.write_line(f"Provider: {patient.consultant.called}")
     page.end_paragraph() if page.text else None
 
 
@@ -64,12 +64,8 @@ def _write_reason(chart: Chart, _: Author) -> None:
 
 
 def _write_history(chart: Chart, author: Author) -> None:
-    kind = chart.event.kind
-    history.write_identity(
-        chart,
-        books.visits.get_words("aims").get(kind, "for [review|a visit]"),
-        terse=author.terse,
-    )
+    aim = books.visits.get_words("aims").get(chart.event.kind, "for [review|a visit]")
+    history.write_identity(chart, aim, terse=author.terse)
     if chart.tumour:
         history.write_treatments(chart, chart.chance.randint(1, 3))
         if chart.maybe(0.6):
@@ -79,28 +75,16 @@ def _write_history(chart: Chart, author: Author) -> None:
     if chart.tumour or not chart.list_complaints():
         history.write_interval(chart)
     else:
-        _write_onset(chart)
-
-
-def _write_onset(chart: Chart) -> None:
-    first = chart.list_complaints()[0]
-    is_plural = len(chart.list_complaints()) > 1
-    chart.say(books.visits.onset_of_several if is_plural else books.visits.onset, f=first)
-    history.write_denial(chart)
-
-
-def _write_medications(chart: Chart, author: Author) -> None:
-    background.write_medication(
-        chart, chart.list_regular_drugs(), author.lists if author.lists in ("1", "-") else "1"
-    )
+        first, *others = chart.list_complaints()
+        chart.say(books.visits.onset_of_several if others else books.visits.onset, f=first)
+        history.write_denial(chart)
 
 
 def _write_vitals(chart: Chart, author: Author) -> None:
     which = chart.pick("thbrs", "bhtw", "bhw", "tbhrsw", "thb", "wbh")
     mark = chart.pick(" ", " ", ": ") if not author.terse else " "
-    chart.say(
-        "<v>.", measures.write_observations(chart, "v", which, measures.draw_vitals(chart), mark)
-    )
+    vitals = measures.draw_vitals(chart)
+    chart.say("<v>.", measures.write_observations(chart, which, vitals, mark))
 
 
 def _write_results(chart: Chart, _: Author) -> None:
@@ -114,7 +98,7 @@ def _write_results(chart: Chart, _: Author) -> None:
 
 def _write_signature(chart: Chart) -> None:
     author = chart.patient.consultant
-    name = f"{author.first} {author.last}" if author.first else f"{author.title} {author.last}"
+    name = f"{author.first} {author.last}" if author.first else author.called
     if chart.maybe(0.6):
         tail = chart.pick(", M.D.", ", MD", "") if chart.us else ""
         chart.page.write_line(f"{chart.pick('', '', 'Electronically signed by ')}{name}{tail}")
@@ -124,7 +108,9 @@ _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "chief_complaint": _write_reason,
     "history": _write_history,
     "past_history": lambda chart, author: background.write_past(chart, author.lists),
-    "medications": _write_medications,
+    "medications": lambda chart, author: background.write_medication(
+        chart, chart.list_regular_drugs(), author.lists if author.lists in ("1", "-") else "1"
+    ),
     "allergies": lambda chart, _: background.write_allergies(chart),
     "social": lambda chart, _: background.write_social(chart),
     "family": lambda chart, _: background.write_family(chart),

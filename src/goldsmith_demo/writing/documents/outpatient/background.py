@@ -5,8 +5,7 @@ from __future__ import annotations
 from goldsmith_demo.life.model import Date, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.history import SYSTEMS
-from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.template import number_item
 
 _UNTREATED = frozenset(("obesity", "osteoarthritis", "ckd", "stroke", "myocardial_infarction"))
@@ -44,7 +43,7 @@ def write_past(chart: Chart, mark: str) -> None:
     for more, (event, thing) in enumerate(done, len(own) + 1):
         chart.say(
             number_item(mark, more) + chart.pick(*books.background.operation),
-            chart.describe_operation("o", thing),
+            chart.describe_operation(thing),
             t=_mention_start(chart, event.date),
             after="\n" if mark else " ",
         )
@@ -53,22 +52,12 @@ def write_past(chart: Chart, mark: str) -> None:
 
 
 def _write_comorbidity(chart: Chart, illness: Thing, number: int, mark: str) -> None:
-    over = illness.end is not None and illness.end < chart.date
-    if mark:
-        ways = ["h/o {c!hist}", "{c!hist} ({t})"] if over else list(books.background.bare)
-    else:
-        ways = list(books.background.past if over else books.background.long_standing)
-        if illness.base in _UNTREATED:
-            ways = [way for way in ways if "controlled" not in way]
-    if illness.start is None:
-        ways = [way for way in ways if "{t" not in way]
-    when = _mention_start(chart, illness.start) if illness.start else times.write_year(chart.date)
-    chart.say(
-        number_item(mark, number) + chart.pick(*ways),
-        c=illness,
-        t=when,
-        after="\n" if mark else " ",
-    )
+    ways = books.background.bare if mark else books.background.long_standing
+    if illness.base in _UNTREATED:
+        ways = tuple(way for way in ways if "controlled" not in way)
+    when = _mention_start(chart, illness.start or chart.date)
+    lead, after = number_item(mark, number), "\n" if mark else " "
+    chart.say(lead + chart.pick(*ways), c=illness, t=when, after=after)
 
 
 def _mention_start(chart: Chart, day: Date) -> times.Time:
@@ -82,23 +71,15 @@ def write_allergies(chart: Chart) -> None:
     if not own:
         chart.say(books.background.no_allergy)
     for allergy in own:
-        reaction = allergy.details.get("reaction", "")
-        ways = books.background.reacted if reaction else books.background.allergy
-        chart.say(ways, r=reaction, a=allergy)
+        chart.say(books.background.reacted, r=allergy.details["reaction"], a=allergy)
 
 
 def write_family(chart: Chart) -> None:
     """Write the family history."""
     for who, key in chart.patient.family[:3]:
-        condition = chart.find_thing(key)
-        if condition:
-            chart.say(books.background.family, who=who, Who=who, c=condition)
-    had = {key for _, key in chart.patient.family}
-    unmentioned = [
-        disease
-        for disease in books.background.unsaid
-        if not any(disease.split()[0] in key for key in had)
-    ]
+        chart.say(books.background.family, who=who, Who=who, c=chart.patient.things[key])
+    had = " ".join(key for _, key in chart.patient.family)
+    unmentioned = [word for word in books.background.unsaid if word.split()[0] not in had]
     if not had or chart.maybe(0.5):
         ways = books.background.family_not[: 3 if had else None]
         chart.say(ways, x=chart.chance.choice(unmentioned))
@@ -106,32 +87,27 @@ def write_family(chart: Chart) -> None:
 
 def write_social(chart: Chart) -> None:
     """Write habits, occupation and home."""
-    patient = chart.patient
-    kind = next(
-        (habit for habit in books.background["tobacco"] if patient.smoker.startswith(habit)), ""
-    )
-    amount = "".join(patient.smoker.partition(",")[1:]) if "," in patient.smoker else ""
-    if kind:
-        chart.say(books.background["tobacco"][kind], much=amount)
-    job = patient.occupation.strip()
-    if job and chart.maybe(0.6):
-        is_retired = "retired" in job.lower()
-        ways = books.background.retired if is_retired else books.background.working
-        chart.say(ways, job=job.lower())
+    smoker, job = chart.patient.smoker, chart.patient.occupation.lower()
+    for habit, ways in books.background["tobacco"].items():
+        if smoker.startswith(habit):
+            chart.say(ways, much="".join(smoker.partition(",")[1:]))
+    if chart.maybe(0.6):
+        ways = books.background.retired if "retired" in job else books.background.working
+        chart.say(ways, job=job)
     for way in chart.chance.sample(books.background.home, chart.chance.randint(1, 2)):
         chart.say(way, rel=chart.relative)
 
 
 def write_review(chart: Chart, *, terse: bool) -> None:
     """Write the review of systems: present symptoms, then denied ones."""
-    systems = list(SYSTEMS.items())
+    systems = list(books.background.get_words("systems").items())
     complaints = chart.list_complaints()
     if complaints:
         chart.say(books.background.positive, chart.list_things("f", complaints[:3]))
     for title, bases in chart.sample(systems, chart.chance.randint(1, 4)):
         signal = chart.pick("No", "Negative for", "Denies", "no", "no")
         head = f"{title}: " if not terse or chart.maybe(0.5) else ""
-        phrase = chart.deny("d", bases, chart.chance.randint(1, 3), signal)
+        phrase = chart.deny(bases, chart.chance.randint(1, 3), signal)
         if phrase.words:
             chart.say(f"{head}<d>.", phrase)
     if chart.maybe(0.6):

@@ -15,12 +15,12 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart_facts import ChartFacts
 from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
+    anglicise,
     select_fillable,
     settle_articles,
     soften_references,
-    split_last_word,
 )
-from goldsmith_demo.writing.documents.outpatient.words import BRITISH, LAY, anglicise
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words, resolve_choices
@@ -130,7 +130,8 @@ class Chart(ChartFacts):
 
     def choose_name(self, thing: Thing) -> str:
         """Choose one of the names that clinicians use with each other."""
-        skipped = LAY | (BRITISH if self.us else frozenset())
+        avoided = books.words.read("avoided", dict[str, frozenset[str]])
+        skipped = avoided["lay"] | avoided["british"] if self.us else avoided["lay"]
         names = [name for name in thing.names if name not in skipped and " in the " not in name]
         return self.chance.choice(names or thing.names[:1])
 
@@ -177,14 +178,14 @@ class Chart(ChartFacts):
         text = f"{{{name}:{words}}}{of}{mark}{{{name}_l}}"
         return Phrase(name, text, link, values)
 
-    def describe_operation(self, name: str, thing: Thing) -> Phrase:
-        """Describe an operation or a scan with its side."""
+    def describe_operation(self, thing: Thing) -> Phrase:
+        """Describe an operation or a scan with its side, as the phrase `o`."""
         words = self.choose_name(thing)
         side = self.choose_side(thing)
         bare = "operation" not in thing.generic or side.lower() in words.lower()
         bare = bare or not side or "bilateral" in words
-        mark = "" if bare else f"{{{name}_s=Laterality:{side}}} "
-        return Phrase(name, f"{mark}{{{name}:{words}}}", (), {name: thing})
+        mark = "" if bare else f"{{o_s=Laterality:{side}}} "
+        return Phrase("o", f"{mark}{{o:{words}}}", (), {"o": thing})
 
     def list_things(
         self,
@@ -205,41 +206,29 @@ class Chart(ChartFacts):
         values |= {f"{name}_last": thing for thing in things}
         return Phrase(name, join_words(slots, word), (), values)
 
-    def _share_noun(self, name: str, things: Sequence[Thing], signal: str) -> Phrase | None:
+    def _share_noun(self, things: Sequence[Thing], signal: str) -> Phrase | None:
         """Write two negated things with a shared noun: "no chest or back pain"."""
-        halves = [[split_last_word(thing_name) for thing_name in thing.names] for thing in things]
-        for first, noun in halves[0]:
-            for second, second_noun in halves[1]:
+        halves = [[name.rpartition(" ") for name in thing.names] for thing in things]
+        for first, _, noun in halves[0]:
+            for second, _, second_noun in halves[1]:
                 if first and second and noun == second_noun and " " not in first + second:
-                    words = (
-                        f"{{{name}_n=Negation:{signal}}} {{{name}1!neg:{first}}} or "
-                        f"{{{name}2!neg:{second} {{{name}1+:{noun}}}}}"
-                    )
-                    links = tuple(f"{name}_n negation_modifies {name}{n}" for n in (1, 2))
-                    values: dict[str, Value] = {f"{name}1": things[0], f"{name}2": things[1]}
-                    return Phrase(name, words, links, values)
+                    last = f"{{d2!neg:{second} {{d1+:{noun}}}}}"
+                    words = f"{{d_n=Negation:{signal}}} {{d1!neg:{first}}} or {last}"
+                    links = ("d_n negation_modifies d1", "d_n negation_modifies d2")
+                    return Phrase("d", words, links, {"d1": things[0], "d2": things[1]})
         return None
 
-    def deny(
-        self,
-        name: str,
-        bases: str,
-        count: int,
-        signal: str,
-        *,
-        first: Sequence[Thing] = (),
-    ) -> Phrase:
-        """Write a negation signal and some conditions that it rules out."""
+    def deny(self, bases: str, count: int, signal: str, *, first: Sequence[Thing] = ()) -> Phrase:
+        """Write a negation signal and some conditions that it rules out, as the phrase `d`."""
         barred = self.collect_present() | {thing.base for thing in first}
         open_ = [base for base in bases.split() if base not in barred]
         taken = self.chance.sample(open_, min(max(count - len(first), 0), len(open_)))
         things = [*first, *(self.make_loose_thing(base) for base in taken)]
         if not things:
-            return Phrase(name, "")
-        if len(things) == 2 and self.maybe(0.5):
-            shared = self._share_noun(name, things, signal)
-            if shared:
-                return shared
-        row = self.list_things(name, things, "!neg", "or")
-        links = tuple(f"{name}_n negation_modifies {key}" for key in row.values)
-        return Phrase(name, f"{{{name}_n=Negation:{signal}}} {row.words}", links, row.values)
+            return Phrase("d", "")
+        shared = len(things) == 2 and self.maybe(0.5) and self._share_noun(things, signal)
+        if shared:
+            return shared
+        row = self.list_things("d", things, "!neg", "or")
+        links = tuple(f"d_n negation_modifies {key}" for key in row.values)
+        return Phrase("d", f"{{d_n=Negation:{signal}}} {row.words}", links, row.values)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.note import Note
-from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 
 _AFTER_DIAGNOSIS = ("diagnosis", "mdt", "operation", "chemotherapy", "radiotherapy", "recurrence")
 
@@ -20,14 +20,9 @@ class ChartFacts(Note):
         return [thing for thing in things if not kind or thing.kind == kind]
 
     @property
-    def what(self) -> Thing | None:
-        """The subject of the event, or None."""
-        return self.find_thing(self.event.what) if self.event.what else None
-
-    @property
     def tumour(self) -> Thing | None:
         """The tumour, once it has been diagnosed."""
-        is_diagnosed = any(event.kind in _AFTER_DIAGNOSIS for event in self.list_events()) or (
+        is_diagnosed = bool(self.list_events(*_AFTER_DIAGNOSIS)) or (
             self.event.kind in (*_AFTER_DIAGNOSIS, "follow_up", "palliative")
         )
         return self.find_thing(self.patient.tumour) if is_diagnosed else None
@@ -85,11 +80,8 @@ class ChartFacts(Note):
 
     def list_denied(self) -> list[Thing]:
         """Return the symptoms that the patient denied on the day."""
-        return [
-            thing
-            for thing in self.find_things(self.event.excluded, "Condition")
-            if thing.is_symptom
-        ]
+        excluded = self.find_things(self.event.excluded, "Condition")
+        return [thing for thing in excluded if thing.is_symptom]
 
     def collect_present(self) -> set[str]:
         """Collect the bases of conditions that the note must not deny."""
@@ -119,6 +111,10 @@ class ChartFacts(Note):
         explained = _list_companions(item.base for item in self.list_problems())
         return [item for item in self.list_complaints() if item.base not in explained]
 
+    def list_reasons(self, count: int) -> list[Thing]:
+        """Return the first complaints, or else the first finding."""
+        return self.list_complaints()[:count] or self.list_findings()[:1]
+
     def list_drugs(self) -> list[Thing]:
         """Return the drugs of the event."""
         return self.find_things(self.event.drugs, "Drug-or-device")
@@ -127,12 +123,23 @@ class ChartFacts(Note):
         """Return the patient's regular drugs."""
         return self.find_things(self.patient.medication, "Drug-or-device")
 
+    def find_drug_for(self, illness: Thing) -> Thing | None:
+        """Return the first regular drug for an illness, or None."""
+        return next(
+            (drug for drug in self.list_regular_drugs() if drug.reason == illness.key), None
+        )
+
     def find_reason(self, drug: Thing) -> Thing | None:
         """Return the indication of a drug, if it is known by now."""
         condition = self.find_thing(drug.reason) if drug.reason else None
         if condition and condition.key == self.patient.tumour and self.tumour is None:
             return None
         return condition if condition and condition.kind == "Condition" else None
+
+
+def list_group(name: str) -> set[str]:
+    """Return the bases of the conditions of a group."""
+    return set(books.words.get_words("groups")[name].split())
 
 
 def _list_companions(bases: Iterable[str]) -> set[str]:

@@ -6,7 +6,7 @@ from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.measures import list_panel, write_bloods
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
-from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 
 
 def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool = False) -> None:
@@ -24,24 +24,17 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     for name, ways in exam["regions"].items():
         if name in keep:
             chart.say(_select_consistent(chart, ways), after=after)
-    side = chart.pick("left", "right")
-    for problem in chart.list_problems():
+    side, problems = chart.pick("left", "right"), chart.list_problems()
+    for problem in problems:
         if problem.base in exam["signs"]:
             chart.say(exam["signs"][problem.base], side=problem.side or side, after=after)
-    shown = [
-        problem
-        for problem in chart.list_problems()
-        if problem.kind == "Condition" and not problem.is_disorder
-    ]
-    if shown:
+    if shown := [problem for problem in problems if not problem.is_disorder]:
         chart.say(exam.finding, chart.list_things("f", shown[:2]), after=after)
 
 
 def _select_consistent(chart: Chart, ways: tuple[str, ...]) -> list[str]:
     """Select the templates that do not deny a condition that is present."""
-    words = {"oedema": "leg_swelling", "rash": "rash", "jaundice": "jaundice"}
-    words |= {"icterus": "jaundice", "swelling": "leg_swelling"}
-    has = chart.collect_present()
+    has, words = chart.collect_present(), books.exam.get_words("denials")
     wrong = [word for word, base in words.items() if base in has]
     return [way for way in ways if not any(word in way for word in wrong)] or list(ways)[-1:]
 
@@ -49,11 +42,11 @@ def _select_consistent(chart: Chart, ways: tuple[str, ...]) -> list[str]:
 _WORTH = frozenset(("scan", "biopsy", "investigation"))
 
 
-def write_scans(chart: Chart, most: int = 2) -> bool:
+def write_scans(chart: Chart, most: int) -> bool:
     """Write the results of the latest investigations; return False if there were none."""
     rows = [
         (event, thing)
-        for event in [*chart.list_events("investigation", "diagnosis"), chart.event]
+        for event in chart.list_events("investigation", "diagnosis")
         if (thing := chart.find_thing(event.what))
         and thing.kind == "Investigation"
         and _WORTH & set(thing.generic)
@@ -68,15 +61,12 @@ def write_scans(chart: Chart, most: int = 2) -> bool:
 def _write_scan(chart: Chart, event: Event, thing: Thing) -> None:
     findings = chart.find_things(event.findings, "Condition")[:1]
     when = chart.mention_day(event.date)
-    if event.date == chart.date:
-        when = chart.write_date(event.date)
     if findings:
-        vague_words = [word for word in findings[0].generic if word in ("mass", "lesion")]
+        vague = [word for word in findings[0].generic if word in ("mass", "lesion")]
         proven = "biopsy" in thing.generic or "histo" in thing.base
-        loose = bool(vague_words) and findings[0].key == chart.patient.tumour and not proven
-        site = chart.describe_condition(
-            "f1", findings[0], words=chart.chance.choice(vague_words) if loose else ""
-        )
+        loose = bool(vague) and findings[0].key == chart.patient.tumour and not proven
+        words = chart.chance.choice(vague) if loose else ""
+        site = chart.describe_condition("f1", findings[0], words=words)
         article = "a " if loose else ""
         phrase = Phrase("f", article + site.words, site.links, site.values)
         chart.say(books.exam.showed, phrase, i=thing, t=when)
@@ -88,13 +78,9 @@ def _write_scan(chart: Chart, event: Event, thing: Thing) -> None:
 
 def write_laboratory(chart: Chart) -> None:
     """Write the blood count, and sometimes more."""
-    chart.say(
-        books.exam.bloods, write_bloods(chart, "b", list_panel("fbc", chart.chance.randint(3, 4)))
-    )
+    count = list_panel("fbc", chart.chance.randint(3, 4))
+    chart.say(books.exam.bloods, write_bloods(chart, count))
     if chart.maybe(0.6):
-        more = chart.chance.choice(
-            (list_panel("u_and_e"), list_panel("lft", 3), ("creatinine", "potassium"))
-        )
-        chart.say(
-            ["<b>.", "{x=Investigation:[Chemistry|Chem]}: <b>."], write_bloods(chart, "b", more)
-        )
+        panels = list_panel("u_and_e"), list_panel("lft", 3), ("creatinine", "potassium")
+        more = write_bloods(chart, chart.chance.choice(panels))
+        chart.say(["<b>.", "{x=Investigation:[Chemistry|Chem]}: <b>."], more)

@@ -5,61 +5,32 @@ from __future__ import annotations
 from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 
-_GENERAL = "fever night_sweats weight_loss anorexia fatigue insomnia pruritus"
-_CHEST = "chest_pain dyspnoea cough haemoptysis palpitations wheezing orthopnoea"
-_BELLY = (
-    "nausea vomiting diarrhoea constipation abdominal_pain melaena haematemesis rectal_bleeding"
-)
-_HEAD = "headache confusion seizure limb_weakness blurred_vision"
-_URINE = "dysuria haematuria urinary_frequency urinary_incontinence nocturia"
 _RECENT = 60
 """Days after an operation or an illness during which no patient travels."""
-SYMPTOMS = f"{_GENERAL} {_CHEST} {_BELLY} {_HEAD} {_URINE} back_pain bone_pain dysphagia jaundice"
-#: The groups of a review of systems.
-SYSTEMS = {
-    "Constitutional": _GENERAL,
-    "Cardiorespiratory": _CHEST,
-    "Gastrointestinal": _BELLY,
-    "Neurologic": _HEAD,
-    "Genitourinary": _URINE,
-    "Musculoskeletal": "back_pain bone_pain arthralgia hip_pain shoulder_pain",
-}
+_OTHERS = ("back_pain", "bone_pain", "dysphagia", "jaundice")
+"""Symptoms that patients deny, besides those of the first systems."""
 
 
 def write_age(chart: Chart) -> str:
     """Write the age of the patient."""
     years = chart.patient.get_age(chart.date)
-    ways = [f"{years}-year-old"] * 3 + [f"{years} year old"]
-    return chart.chance.choice(ways)
+    return chart.chance.choice([f"{years}-year-old"] * 3 + [f"{years} year old"])
 
 
 def write_short(chart: Chart) -> str:
     """Write the age and sex in abbreviated form: 61F, 61 y/o man."""
     years = chart.patient.get_age(chart.date)
-    female = chart.patient.sex == "female"
-    letter, noun = ("F", "woman") if female else ("M", "man")
-    return chart.pick(
-        f"{years}{letter}",
-        f"{years} y/o {letter}",
-        f"{years} yo {noun}",
-        f"{years} y.o. {noun}",
-        f"{years}yo {letter}",
-    )
+    letter, noun = ("F", "woman") if chart.patient.sex == "female" else ("M", "man")
+    spelt = f"{years} yo {noun}", f"{years} y.o. {noun}"
+    return chart.pick(f"{years}{letter}", f"{years} y/o {letter}", *spelt, f"{years}yo {letter}")
 
 
 def choose_noun(chart: Chart) -> str:
     """Choose a noun for the patient."""
     women, men = ("woman", "lady", "female"), ("man", "gentleman", "male")
-    ways = women if chart.patient.sex == "female" else men
-    return chart.chance.choice(ways)
-
-
-def write_work(chart: Chart) -> str:
-    """Write the patient's occupation, or another noun for the patient."""
-    job = chart.patient.occupation.strip()
-    return job.lower() if job and chart.maybe(0.7) else choose_noun(chart)
+    return chart.pick(*(women if chart.patient.sex == "female" else men))
 
 
 def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
@@ -69,13 +40,15 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
         "age": write_age(chart),
         "years": str(chart.patient.get_age(chart.date)),
         "noun": choose_noun(chart),
-        "work": write_work(chart),
+        "work": chart.patient.occupation.lower() if chart.maybe(0.7) else choose_noun(chart),
         "short": write_short(chart),
         "aim": aim,
     }
     tumour = chart.tumour
     if tumour is None:
-        _write_undiagnosed(chart, words)
+        complaints = chart.list_complaints() or chart.list_findings()
+        listed = chart.list_things("f", complaints[:3], articles=True)
+        chart.say(books.history.unknown, listed, **words)
         return
     stage = f"{{g=Result:stage {chart.patient.stage}}}" if chart.patient.stage else ""
     words["stage"] = f"{stage} " if stage and chart.maybe(0.6) else ""
@@ -91,34 +64,25 @@ def find_diagnosis_day(chart: Chart) -> Date:
     return [*chart.list_events("diagnosis"), *chart.list_events(), chart.event][0].date
 
 
-def _write_undiagnosed(chart: Chart, words: dict[str, str]) -> None:
-    complaints = chart.list_complaints() or chart.list_findings()
-    listed = chart.list_things("f", complaints[:3], articles=True)
-    chart.say(books.history.unknown, listed, **words)
-
-
-def write_treatments(chart: Chart, most: int = 3) -> None:
+def write_treatments(chart: Chart, most: int) -> None:
     """Write the treatments so far, in chronological order."""
-    rows = sorted(_list_operations(chart) + _list_courses(chart), key=lambda row: row[0])
-    for number, (_, thing, event, cycles) in enumerate(rows[-most:]):
+    operations = [(event, thing, 0) for event, thing in chart.list_operations()]
+    rows = sorted(operations + _list_courses(chart), key=lambda row: row[0].date)
+    for number, (event, thing, cycles) in enumerate(rows[-most:]):
         if number and chart.maybe(0.3):
-            _write_next(chart, thing, event)
+            operation = chart.describe_operation(thing)
+            chart.say(books.history.then, operation, t=chart.mention_day(event.date))
         else:
             _write_treatment(chart, thing, event, cycles)
 
 
-def _list_operations(chart: Chart) -> list[tuple[str, Thing, Event, int]]:
-    return [(event.date.isoformat(), thing, event, 0) for event, thing in chart.list_operations()]
-
-
-def _list_courses(chart: Chart) -> list[tuple[str, Thing, Event, int]]:
-    """Return each regimen once, with the number of its cycles so far."""
-    rows: dict[str, tuple[str, Thing, Event, int]] = {}
+def _list_courses(chart: Chart) -> list[tuple[Event, Thing, int]]:
+    """Return each regimen once, with its first event and the number of its cycles so far."""
+    rows: dict[str, tuple[Event, Thing, int]] = {}
     for event in chart.list_events("chemotherapy", "radiotherapy"):
-        thing = find_regimen(chart, event)
-        if thing:
-            first, _, start, cycles = rows.get(thing.key, (event.date.isoformat(), thing, event, 0))
-            rows[thing.key] = (first, thing, start, cycles + (event.kind == "chemotherapy"))
+        if thing := find_regimen(chart, event):
+            first, _, cycles = rows.get(thing.key, (event, thing, 0))
+            rows[thing.key] = (first, thing, cycles + (event.kind == "chemotherapy"))
     return list(rows.values())
 
 
@@ -131,21 +95,14 @@ def find_regimen(chart: Chart, event: Event) -> Thing | None:
 def _write_treatment(chart: Chart, thing: Thing, event: Event, cycles: int) -> None:
     when = chart.mention_day(event.date)
     if event.kind == "operation":
-        surgeon = f"{chart.patient.surgeon.title} {chart.patient.surgeon.last}"
-        chart.say(
-            books.history.operated, chart.describe_operation("o", thing), surgeon=surgeon, t=when
-        )
+        operation, surgeon = chart.describe_operation(thing), chart.patient.surgeon.called
+        chart.say(books.history.operated, operation, surgeon=surgeon, t=when)
     elif event.kind == "radiotherapy":
         chart.say(books.history.irradiated, x=thing, t=when)
     else:
         many = chart.pick(times.spell_number(cycles), str(cycles))
         count = "one cycle" if cycles == 1 else f"{many} cycles"
         chart.say(books.history.treated, k=count, x=thing, t=when)
-
-
-def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
-    operation = chart.describe_operation("o", thing)
-    chart.say(books.history.then, operation, t=chart.mention_day(event.date))
 
 
 def write_complications(chart: Chart) -> None:
@@ -173,14 +130,13 @@ def write_interval(chart: Chart) -> None:
     write_denial(chart)
 
 
-def write_denial(chart: Chart, bases: str = SYMPTOMS, count: int = 0) -> None:
+def write_denial(chart: Chart, count: int = 0) -> None:
     """Write the symptoms that the patient denies."""
-    count = count or chart.chance.randint(1, 3)
-    first = [
-        symptom for symptom in chart.list_denied() if symptom.base not in chart.collect_present()
-    ][:count]
+    count, present = count or chart.chance.randint(1, 3), chart.collect_present()
+    first = [symptom for symptom in chart.list_denied() if symptom.base not in present][:count]
+    *systems, _ = books.background.get_words("systems").values()
+    bases, ways, signal = " ".join((*systems, *_OTHERS)), books.history.has_not, "no"
     if chart.maybe(0.65):
-        verb = chart.pick("denies", "denies", "denies any", "has not had", "has had no")
-        chart.say(books.history.denies, chart.deny("d", bases, count, verb, first=first))
-    else:
-        chart.say(books.history.has_not, chart.deny("d", bases, count, "no", first=first))
+        ways = books.history.denies
+        signal = chart.pick("denies", "denies", "denies any", "has not had", "has had no")
+    chart.say(ways, chart.deny(bases, count, signal, first=first))

@@ -6,17 +6,11 @@ import msgspec
 
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
+from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
-from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.sheet import Value
 
-_INFECTED = frozenset(
-    "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis pelvic_collection "
-    "anastomotic_leak fever rigors".split()
-)
-_SHORT_OF_AIR = frozenset(
-    "pneumonia pulmonary_embolism pleural_effusion dyspnoea pneumonitis heart_failure".split()
-)
 _FRESH = 7
 """Days for which a blood test remains current."""
 Signs = dict[str, tuple[tuple[str, ...], str]]
@@ -39,33 +33,30 @@ class Vitals(msgspec.Struct, frozen=True):
 def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
     """Draw random values that agree with the patient's conditions on the day."""
     has, draw = chart.collect_acute(), chart.chance
-    infected, breathless = bool(has & _INFECTED), bool(has & _SHORT_OF_AIR)
+    infected = bool(has & list_group("infected"))
+    breathless = bool(has & list_group("short_of_air"))
     celsius = draw.uniform(38.1, 39.3) if infected else draw.uniform(36.3, 37.1)
     heat = f"{celsius * 9 / 5 + 32:.1f}" if chart.us else f"{celsius:.1f}"
-    low = ill and infected
-    pressure = (draw.randint(88, 104), draw.randint(48, 60)) if low else (
-        draw.randint(112, 144), draw.randint(64, 84)
-    )  # fmt: skip
+    upper, lower = ((88, 104), (48, 60)) if ill and infected else ((112, 144), (64, 84))
+    pressure = f"{draw.randint(*upper)}/{draw.randint(*lower)}"
     kilos = (chart.patient.weight or 72) + draw.uniform(-2, 2)
     return Vitals(
         heat,
         draw.randint(104, 128) if infected or (ill and breathless) else draw.randint(62, 92),
-        f"{pressure[0]}/{pressure[1]}",
+        pressure,
         draw.randint(22, 30) if breathless else draw.randint(12, 18),
         draw.randint(86, 92) if ill and breathless else draw.randint(95, 99),
         chart.event.details.get("weight", f"{kilos:.1f} kg"),
     )
 
 
-def write_observations(
-    chart: Chart, name: str, which: str, vitals: Vitals, mark: str = " "
-) -> Phrase:
-    """Write the vital signs with these letters on one line."""
+def write_observations(chart: Chart, which: str, vitals: Vitals, mark: str = " ") -> Phrase:
+    """Write the vital signs with these letters on one line, as the phrase `v`."""
     way = chart.chance.randrange(3)
     parts, links = [], []
     for letter in which:
         names, field = books.measures.read("rows", Signs)[letter]
-        key = f"{name}_{letter}"
+        key = f"v_{letter}"
         value = f"{getattr(vitals, field)}" + {"s": "%"}.get(letter, "")
         well = letter == "s" and vitals.saturation > 93
         tail = chart.pick("", " on room air", " RA") if well else ""
@@ -74,7 +65,7 @@ def write_observations(
         links.append(f"{key} has_finding {key}_v")
     runs_on = "w" in which and "s" in which  # "on room air Weight 70 kg" would be one phrase
     glue = chart.pick(", ", ", ", "; ", ", " if runs_on else " ")
-    return Phrase(name, glue.join(parts), tuple(links))
+    return Phrase("v", glue.join(parts), tuple(links))
 
 
 def find_figure(chart: Chart, base: str) -> str:
@@ -91,17 +82,14 @@ def find_figure(chart: Chart, base: str) -> str:
         chart.white = value
     if base == "neutrophils" and chart.white:
         value = min(value, chart.white * chart.chance.uniform(0.5, 0.8))
-    if not chart.us:
-        return f"{value:.{analyte.digits}f}"
-    digits = analyte.us_digits if analyte.us_digits >= 0 else analyte.digits
-    return f"{value * analyte.factor:.{digits}f}"
+    return analyte.format_figure(value, chart.style)[0]
 
 
 def _list_standing(chart: Chart) -> list[str]:
     has = chart.collect_present()
     if "neutropenic_sepsis" in has:
         return ["neutropenic_sepsis"]
-    return ["infection"] if has & _INFECTED else []
+    return ["infection"] if has & list_group("infected") else []
 
 
 def choose_label(chart: Chart, base: str) -> str:
@@ -110,18 +98,18 @@ def choose_label(chart: Chart, base: str) -> str:
     return chart.chance.choice(names) if names else chart.choose_name(chart.make_loose_thing(base))
 
 
-def write_bloods(chart: Chart, name: str, bases: tuple[str, ...]) -> Phrase:
-    """Write blood tests on one line."""
+def write_bloods(chart: Chart, bases: tuple[str, ...]) -> Phrase:
+    """Write blood tests on one line, as the phrase `b`."""
     parts, links = [], []
     values: dict[str, Value] = {}
     for number, base in enumerate(bases):
-        key = f"{name}{number}"
+        key = f"b{number}"
         test = f"{{{key}=Investigation:{choose_label(chart, base)}}}"
         if measurement := chart.find_measurement(base, _FRESH):
             values[key] = measurement
         parts.append(f"{test} {{{key}_v=Result:{find_figure(chart, base)}}}")
         links.append(f"{key} has_finding {key}_v")
-    return Phrase(name, ", ".join(parts), tuple(links), values)
+    return Phrase("b", ", ".join(parts), tuple(links), values)
 
 
 def list_panel(name: str, count: int = 4) -> tuple[str, ...]:

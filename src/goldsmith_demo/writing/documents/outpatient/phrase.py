@@ -1,13 +1,15 @@
-"""Represent and join parts of sentences."""
+"""Represent and join parts of sentences, and settle their wording."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import msgspec
 
 from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.sheet import Value
 
 _ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
@@ -47,10 +49,14 @@ def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> S
     return [way for way in ways if not named.search(way)]
 
 
-def split_last_word(name: str) -> tuple[str, str]:
-    """Split a name into the words before its last word, and the last word."""
-    first, _, second = name.rpartition(" ")
-    return first, second
+@cache
+def _compile_abroad() -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, books.words.get_words("abroad"))))
+
+
+def anglicise(words: str) -> str:
+    """Replace American words by those of a British hospital."""
+    return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)
 
 
 def settle_articles(words: str) -> str:

@@ -5,16 +5,11 @@ from __future__ import annotations
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
+from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.outpatient.history import find_regimen
-from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.template import number_item
 
-_ALARMING = frozenset(
-    "weight_loss haemoptysis rectal_bleeding jaundice haematuria dysphagia bone_pain back_pain "
-    "chest_pain pelvic_pain bloating abdominal_pain dyspnoea seizure headache limb_weakness "
-    "haematemesis melaena "
-    "postmenopausal_bleeding".split()
-)
 _CURED_BY_DRUGS = ("hodgkin", "dlbcl", "testis")
 _DUE = 60
 """The number of days within which treatment is due."""
@@ -22,9 +17,10 @@ _DUE = 60
 
 def write_assessment(chart: Chart, mark: str) -> None:
     """Write numbered problems, the cancer first."""
-    count = 1 if chart.tumour else 0
+    count = 0
     if chart.tumour:
-        _write_cancer(chart, number_item(mark, count))
+        count = 1
+        _write_cancer(chart, chart.tumour, number_item(mark, count))
     problems = [*chart.list_problems(), *chart.list_unexplained()][:4]
     anaemia = [thing for thing in chart.list_active() if thing.base == "anaemia"]
     for thing in {row.key: row for row in (*problems, *anaemia[-1:])}.values():
@@ -54,10 +50,8 @@ def list_spread(chart: Chart) -> list[Thing]:
 
 def is_free(chart: Chart) -> bool:
     """Return whether the cancer has been treated and there is no sign of recurrence."""
-    kinds = ["operation", "radiotherapy"]
     curable = chart.patient.cancer in _CURED_BY_DRUGS
-    if curable:
-        kinds.append("chemotherapy")
+    kinds = ["operation", "radiotherapy", *["chemotherapy"] * curable]
     treated = chart.list_events(*kinds) and (curable or not chart.patient.stage.startswith("IV"))
     has_returned = chart.list_events("recurrence", "palliative") or list_spread(chart)
     is_visit = chart.event.kind == "follow_up" and not _is_treatment_due(chart)
@@ -71,16 +65,13 @@ def _is_treatment_due(chart: Chart) -> bool:
     return any(0 < count <= _DUE for count in days)
 
 
-def _write_cancer(chart: Chart, head: str) -> None:
-    tumour = chart.tumour
-    assert tumour is not None
+def _write_cancer(chart: Chart, tumour: Thing, head: str) -> None:
     site = chart.describe_condition("c", tumour)
     treatment = find_regimen(chart, chart.event) if chart.event.kind == "chemotherapy" else None
     if treatment:
         number = str(chart.event.number or 1)
-        ways = [
-            way for way in books.plan.cycle if chart.event.number != 1 or "Tolerating" not in way
-        ]
+        first = chart.event.number == 1
+        ways = [way for way in books.plan.cycle if not (first and "Tolerating" in way)]
         chart.say(ways, site, lead=head, k=number, x=treatment, after="\n")
     elif metastases := list_spread(chart):
         chart.say(books.plan.spread, site, lead=head, m=metastases[-1], after="\n")
@@ -93,25 +84,18 @@ def _write_cancer(chart: Chart, head: str) -> None:
 
 def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
     site = chart.describe_condition("c", problem)
-    if chart.tumour is None:
-        complaints = (
-            chart.list_things("c", chart.list_complaints()[:2]) if problem.is_symptom else site
-        )
-        chart.say(books.plan.suspected, complaints, lead=head, after="\n")
-    else:
-        chart.say(_choose_untreated(problem), site, lead=head, after="\n")
-
-
-def _choose_untreated(problem: Thing) -> tuple[str, ...]:
-    """Choose the phrases for an untreated problem; alarming ones need investigation."""
+    ways = books.plan.look_into if problem.base in list_group("alarming") else books.plan.untreated
     if problem.base == "anaemia":
-        return books.plan.anaemic
-    return books.plan.look_into if problem.base in _ALARMING else books.plan.untreated
+        ways = books.plan.anaemic
+    if chart.tumour is None:
+        ways = books.plan.suspected
+        if problem.is_symptom:
+            site = chart.list_things("c", chart.list_complaints()[:2])
+    chart.say(ways, site, lead=head, after="\n")
 
 
 def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
-    drugs = [drug for drug in chart.list_regular_drugs() if drug.reason == illness.key]
-    drug = drugs[0] if drugs else None
+    drug = chart.find_drug_for(illness)
     chart.say(books.plan.chronic, lead=head, c=illness, x=drug, after="\n")
 
 
