@@ -22,12 +22,23 @@ epochs = 5
 members = 1
 features = { affixes = 0, bigrams = false, window = 1 }
 """
+#: The files with the longest tests, which start first: at the end, the other workers would wait.
+_LONGEST = ("test_readme.py", "test_tutorials.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in _LONGEST)
+
+
+def pytest_collection() -> None:
+    gc.disable()  # tests and modules live until the end
 
 
 def pytest_collection_finish() -> None:
-    """Freeze tests and modules, which live until the end, so that the collector skips them."""
+    """Freeze tests and modules, so that the collector skips them."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:

@@ -1,28 +1,35 @@
-"""spaCy DocBin: a golden file of spaCy, written files as spaCy reads them, and bad input."""
+"""spaCy DocBin: a golden file of spaCy, written files as spaCy reads them, and bad input.
+
+spaCy loads PyTorch, so it is imported when the tests run and not when they are collected.
+"""
+
+from __future__ import annotations
 
 import struct
 import sys
 import zlib
 from pathlib import Path
-from typing import Any
-
-import pytest
-
-pytest.importorskip("spacy")
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from spacy.tokens import Doc, DocBin
-from spacy.tokens import Span as SpacySpan
-from spacy.vocab import Vocab
+import pytest
 
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Section, Span
 from goldsmith.errors import InputError, MissingExtra
 from goldsmith.formats import damage, get, read, write
 from goldsmith.formats.docbin import unpack
 
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
 GOLDEN = Path(__file__).parent / "golden" / "docbin" / "train.spacy"
 FORMAT = "docbin"
 SECRET = "Hartmannbund"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def spacy() -> None:
+    pytest.importorskip("spacy")
 
 
 def test_entities_and_span_groups_become_sets() -> None:
@@ -52,12 +59,32 @@ def make_document() -> Document:
 
 
 def load(path: Path) -> list[Doc]:
+    from spacy.tokens import DocBin
+    from spacy.vocab import Vocab
+
     return list(DocBin().from_disk(path).get_docs(Vocab()))
 
 
 def save(path: Path, *spacy_docs: Doc) -> Path:
+    from spacy.tokens import DocBin
+
     DocBin(store_user_data=True, docs=spacy_docs).to_disk(path)
     return path
+
+
+def make_words(*words: str, spaces: bool = False) -> Doc:
+    """Make a document of spaCy."""
+    from spacy.tokens import Doc
+    from spacy.vocab import Vocab
+
+    return Doc(Vocab(), words=list(words), spaces=[spaces] * len(words))
+
+
+def make_file(spacy_doc: Doc) -> bytes:
+    """Return a DocBin file of one document."""
+    from spacy.tokens import DocBin
+
+    return DocBin(docs=[spacy_doc]).to_bytes()
 
 
 def test_document_survives(tmp_path: Path) -> None:
@@ -82,6 +109,8 @@ def test_spacy_sees_text_spans_and_entities(tmp_path: Path) -> None:
 
 
 def test_entities_of_a_pipeline_become_another_set(tmp_path: Path) -> None:
+    from spacy.tokens import Span as SpacySpan
+
     write([make_document()], tmp_path / "out.spacy", FORMAT)
     [spacy_doc] = load(tmp_path / "out.spacy")
     spacy_doc.ents = [SpacySpan(spacy_doc, 0, 1, "FACE")]
@@ -91,6 +120,8 @@ def test_entities_of_a_pipeline_become_another_set(tmp_path: Path) -> None:
 
 
 def test_span_added_by_spacy_gets_a_new_id(tmp_path: Path) -> None:
+    from spacy.tokens import Span as SpacySpan
+
     doc = Document("n", "no fever", sets={"gold": AnnotationSet("gold")})
     write([doc], tmp_path / "out.spacy", FORMAT)
     [spacy_doc] = load(tmp_path / "out.spacy")
@@ -100,15 +131,15 @@ def test_span_added_by_spacy_gets_a_new_id(tmp_path: Path) -> None:
 
 
 def test_id_may_be_an_extension_attribute(tmp_path: Path) -> None:
-    spacy_doc = Doc(Vocab(), words=["fever"], spaces=[False])
+    spacy_doc = make_words("fever")
     user_data: dict[Any, Any] = spacy_doc.user_data
     user_data["._.", "note_id", None, None] = 17
     assert [doc.id for doc in read(save(tmp_path / "a.spacy", spacy_doc))] == ["17"]
 
 
 def test_damaged_file_is_refused(tmp_path: Path) -> None:
-    spacy_doc = Doc(Vocab(), words=[SECRET], spaces=[False])
-    content = DocBin(docs=[spacy_doc]).to_bytes()
+    spacy_doc = make_words(SECRET)
+    content = make_file(spacy_doc)
     message = zlib.decompress(content)
     for number, damaged in enumerate(
         [
@@ -137,7 +168,7 @@ def test_objects_are_not_unpickled(tmp_path: Path) -> None:
 
 
 def test_invalid_goldsmith_data_is_refused(tmp_path: Path) -> None:
-    spacy_doc = Doc(Vocab(), words=[SECRET], spaces=[False])
+    spacy_doc = make_words(SECRET)
     spacy_doc.user_data["goldsmith"] = '{"sets": {}}'
     with pytest.raises(InputError, match="missing required field `id`") as error:
         list(read(save(tmp_path / "a.spacy", spacy_doc)))
@@ -146,7 +177,7 @@ def test_invalid_goldsmith_data_is_refused(tmp_path: Path) -> None:
 
 def pack(spacy_doc: Doc, **changes: Any) -> bytes:
     """Return a DocBin file of one document with parts of the message replaced."""
-    message = msgspec.msgpack.decode(zlib.decompress(DocBin(docs=[spacy_doc]).to_bytes()))
+    message = msgspec.msgpack.decode(zlib.decompress(make_file(spacy_doc)))
     return zlib.compress(msgspec.msgpack.encode(message | changes))
 
 
@@ -159,7 +190,7 @@ def pack_span(start: int, end: int, keys: list[str]) -> bytes:
 
 @pytest.mark.parametrize(("start", "end"), [(0, 2), (-1, 1), (1, 0), (0, 2**31 - 1)])
 def test_span_outside_the_document_is_refused(tmp_path: Path, start: int, end: int) -> None:
-    spacy_doc = Doc(Vocab(), words=[SECRET], spaces=[False])
+    spacy_doc = make_words(SECRET)
     path = tmp_path / "a.spacy"
     path.write_bytes(pack(spacy_doc, span_groups=[pack_span(0, 1, ["sc"])]))
     assert [len(doc.sets["sc"].mentions) for doc in read(path)] == [1]
@@ -181,7 +212,7 @@ def test_span_outside_the_document_is_refused(tmp_path: Path, start: int, end: i
 )
 def test_inconsistent_token_counts_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
     path = tmp_path / "a.spacy"
-    path.write_bytes(pack(Doc(Vocab(), words=[SECRET], spaces=[False]), **changes))
+    path.write_bytes(pack(make_words(SECRET), **changes))
     with pytest.raises(InputError, match="its numbers of tokens do not fit together"):
         list(read(path, FORMAT))
 
@@ -192,12 +223,12 @@ def test_file_that_expands_beyond_the_limit_is_refused(
     """Refuse files in which many tokens share a string or many names share a span group."""
     for module in (damage, unpack):
         monkeypatch.setattr(module, "MAX_DOCUMENT_SIZE", 1 << 20)
-    word = Doc(Vocab(), words=["x"], spaces=[False])
+    word = make_words("x")
     names = [str(number) for number in range(30_000)]
     for number, content in enumerate(
         [
             zlib.compress(bytes(2 << 20)),
-            DocBin(docs=[Doc(Vocab(), words=["x" * 300_000] * 4)]).to_bytes(),
+            make_file(make_words(*["x" * 300_000] * 4, spaces=True)),
             pack(word, span_groups=[pack_span(0, 1, names)]),
         ]
     ):

@@ -196,31 +196,36 @@ def build_document(page: Page) -> Document:
     return Document("d", page.text, sections=tuple(page.sections), sets=build_layers(page))
 
 
-ALL = list(write_reports())
+Reports = list[tuple[str, str, Page]]
 
 
-def test_every_kind_is_written() -> None:
-    assert {(kind, subtype) for kind, subtype, _ in ALL} == {
+@pytest.fixture(scope="module")
+def reports() -> Reports:
+    return list(write_reports())
+
+
+def test_every_kind_is_written(reports: Reports) -> None:
+    assert {(kind, subtype) for kind, subtype, _ in reports} == {
         *imaging.WRITERS,
         *histopathology.WRITERS,
     }
 
 
-def test_no_notation_remains() -> None:
-    for _, _, page in ALL:
+def test_no_notation_remains(reports: Reports) -> None:
+    for _, _, page in reports:
         leftover = re.search(r"[{}\[\]|@]|a\(n\)|  |\n\n\n| [.,;]|\.\.|^\s", page.text)
         assert leftover is None, f"{leftover} in {page.text}"
 
 
-def test_articles_agree_with_the_next_word() -> None:
-    for _, _, page in ALL:
+def test_articles_agree_with_the_next_word(reports: Reports) -> None:
+    for _, _, page in reports:
         wrong = re.search(r"\b[Aa] [aeio]\w|\b[Aa]n [bcdfgjklmnpqrstvwxyz]\w", page.text)
         assert wrong is None, f"{wrong} in {page.text}"
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_gold_is_valid(schema: str) -> None:
-    for _, _, page in ALL:
+def test_gold_is_valid(schema: str, reports: Reports) -> None:
+    for _, _, page in reports:
         doc = build_document(page)
         problems = [
             str(problem) for problem in validate(doc, doc.sets[schema], load_builtin_schema(schema))
@@ -228,8 +233,8 @@ def test_gold_is_valid(schema: str) -> None:
         assert problems == [], page.text
 
 
-def test_reports_contain_the_mentions_of_their_kind() -> None:
-    for _, _, page in ALL:
+def test_reports_contain_the_mentions_of_their_kind(reports: Reports) -> None:
+    for _, _, page in reports:
         counts = Counter(mark.kind for mark in page.marks)
         assert counts["Condition"] and counts["Locus"], page.text
         assert counts["Investigation"], page.text
@@ -290,15 +295,15 @@ def test_densities_are_close_to_those_of_clef(
         assert paper / factor <= ours <= paper * factor, (name, paper, ours)
 
 
-def test_some_mentions_are_discontiguous() -> None:
+def test_some_mentions_are_discontiguous(reports: Reports) -> None:
     for kind in ("imaging", "histopathology"):
-        pages = [page for family, _, page in ALL if family == kind]
+        pages = [page for family, _, page in reports if family == kind]
         broken = sum(any(len(mark.spans) > 1 for mark in page.marks) for page in pages)
         assert broken > len(pages) / 8
 
 
-def test_reports_are_of_usual_length() -> None:
-    lengths = sorted(len(page.text.split()) for _, _, page in ALL)
+def test_reports_are_of_usual_length(reports: Reports) -> None:
+    lengths = sorted(len(page.text.split()) for _, _, page in reports)
     assert lengths[len(lengths) // 20] >= 35
     assert lengths[-len(lengths) // 20] <= 240
 
@@ -311,14 +316,14 @@ def test_reports_depend_on_the_seed() -> None:
     assert again[0] == again[1] != again[2]
 
 
-def test_american_reports_use_american_spelling() -> None:
-    for _, _, page in ALL:
+def test_american_reports_use_american_spelling(reports: Reports) -> None:
+    for _, _, page in reports:
         if page.patient.style == "us":
             assert not re.search(r"tumour|oedema|haem|oestrogen|colour", page.text), page.text
 
 
-def test_relations_connect_entities_of_the_right_types() -> None:
-    for _, _, page in ALL:
+def test_relations_connect_entities_of_the_right_types(reports: Reports) -> None:
+    for _, _, page in reports:
         for kind, first, second in page.links:
             if kind == "has_location":
                 assert (first.kind, second.kind) == ("Condition", "Locus")

@@ -1,4 +1,4 @@
-"""A Goldsmith model inside spaCy."""
+"""A Goldsmith model inside spaCy, which loads PyTorch and so is not imported by collection."""
 
 from itertools import islice
 from pathlib import Path
@@ -11,9 +11,12 @@ from goldsmith.examples import notes
 from goldsmith.pipeline import Pipeline, Resources, parse_config
 from goldsmith.training import make_examples
 
-spacy = pytest.importorskip("spacy", reason="spaCy is not installed (extra `spacy`)")
-
 TEXT = "Pain 😀 in left and right breasts, breast cancer."
+
+
+@pytest.fixture(scope="module", autouse=True)
+def spacy() -> Any:
+    return pytest.importorskip("spacy", reason="spaCy is not installed (extra `spacy`)")
 
 
 class FixedPipeline:
@@ -28,6 +31,8 @@ class FixedPipeline:
 
 
 def run_bridge(*mentions: Mention, ents: bool = False) -> Any:
+    import spacy
+
     from goldsmith.runners.spacy_bridge import Bridge
 
     return Bridge(FixedPipeline(*mentions), ents=ents)(spacy.blank("en")(TEXT))  # type: ignore[arg-type]
@@ -69,7 +74,7 @@ def test_partial_words_are_extended_and_entities_do_not_overlap() -> None:
     assert [(span.text, span.label_) for span in doc.ents] == [("breast cancer", "Condition")]
 
 
-def test_model_folder_is_a_spacy_component(tmp_path: Path) -> None:
+def test_model_folder_is_a_spacy_component(spacy: Any, tmp_path: Path) -> None:
     import goldsmith.runners.spacy_bridge  # noqa: F401 - registers the factory
 
     config = parse_config('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n', where="t")

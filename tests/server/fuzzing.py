@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from tests.server.site import Site
 
@@ -38,6 +37,8 @@ class Fuzzer:
             self._fuzz(operation, examples, number)
 
     def _list_operations(self) -> Iterator[Any]:
+        import schemathesis  # slow to import, and tests are collected in every process
+
         schema = schemathesis.openapi.from_dict(describe_api(self._site.app))
         for result in schema.get_all_operations():
             operation = result.ok()  # type: ignore[union-attr]  # the description is valid

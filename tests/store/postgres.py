@@ -65,7 +65,8 @@ def start_server() -> str:
     if as_user:
         shutil.chown(folder, "postgres")
     data, port = folder / "data", _find_port()
-    _run([*as_user, str(programs / "initdb"), "-A", "trust", "-U", "goldsmith", "-D", str(data)])
+    initialise = [*as_user, str(programs / "initdb"), "--no-sync", "-A", "trust", "-U", "goldsmith"]
+    _run([*initialise, "-D", str(data)])
     settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
     if "PYTEST_CURRENT_TEST" in os.environ:  # a test database need not survive a crash
         settings += " -c fsync=off"

@@ -41,6 +41,10 @@ class Provider:
 
     def __init__(self, port: int) -> None:
         self.issuer = f"http://127.0.0.1:{port}"
+        self.reset()
+
+    def reset(self) -> None:
+        """Become like a provider that has just started."""
         self.key = make_first_key()
         self.claims: Claims = {
             "sub": "4711",

@@ -56,10 +56,17 @@ class Visit:
         return str(answer.json()["person"]["name"]) if answer.status_code == 200 else ""
 
 
-@pytest.fixture
-def provider() -> Iterator[Provider]:
+@pytest.fixture(scope="module")
+def running_provider() -> Iterator[Provider]:
+    """Run one provider: servers with the same settings share an application."""
     with run_provider() as provider:
         yield provider
+
+
+@pytest.fixture
+def provider(running_provider: Provider) -> Provider:
+    running_provider.reset()
+    return running_provider
 
 
 @pytest.fixture

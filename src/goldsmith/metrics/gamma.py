@@ -8,7 +8,6 @@ from random import Random
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from goldsmith.core import AnnotationSet
 from goldsmith.errors import InputError
@@ -99,6 +98,8 @@ class Gamma(Metric):
 
         A pair is only worth while if it costs less than two units without counterparts.
         """
+        from scipy.optimize import linear_sum_assignment  # slow to import
+
         alone = _EMPTY * (len(first) + len(second))
         if not first or not second:
             return alone, []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -64,6 +65,7 @@ def _texts(draw: st.DrawFn, allow_control: bool) -> str:
     return text + "\x0b\x00" if allow_control and draw(st.integers(0, 9)) == 0 else text
 
 
+@cache
 def _metadata() -> st.SearchStrategy[Metadata]:
     plain = st.sampled_from(["", "P1", "narrative", "2008-03-14", "C50.9", "A & B <x>"])
     extra = st.dictionaries(
@@ -96,16 +98,21 @@ def _spans(draw: st.DrawFn, text: str, without: Collection[Feature]) -> tuple[Sp
     return tuple(Span(cuts[i], cuts[i + 1]) for i in range(0, len(cuts), 2))
 
 
+# Hypothesis checks a new strategy each time it draws from it, so these are made only once.
+@cache
 def _attributes(allowed: bool, words: Vocabulary) -> st.SearchStrategy[dict[str, str]]:
     if not allowed:
         return st.just({})
     return st.dictionaries(st.sampled_from(_NAMES), st.sampled_from(words.values), max_size=2)
 
 
-def _codes(without: Collection[Feature], words: Vocabulary) -> st.SearchStrategy[tuple[Code, ...]]:
-    if Feature.CODES in without:
+@cache
+def _codes(
+    allowed: bool, names_allowed: bool, words: Vocabulary
+) -> st.SearchStrategy[tuple[Code, ...]]:
+    if not allowed:
         return st.just(())
-    name = st.just("") if Feature.CODE_NAMES in without else st.sampled_from(words.code_names)
+    name = st.sampled_from(words.code_names) if names_allowed else st.just("")
     code = st.builds(Code, st.sampled_from(words.codes), st.sampled_from(words.systems), name)
     return st.lists(code, max_size=2, unique=True).map(tuple)
 
@@ -153,6 +160,7 @@ def _draw_count(draw: st.DrawFn, allowed: bool) -> int:
     return draw(st.integers(0, 3)) if allowed else 0
 
 
+@cache
 def _provenances() -> st.SearchStrategy[Provenance]:
     full = Provenance("human", "A1", "2026-11-15T10:00:00Z", "goldsmith", ("a", "b"))
     return st.sampled_from([Provenance(), full])
@@ -165,6 +173,7 @@ def _mentions(
     mentions: list[Mention] = []
     taken: list[Span] = []
     kinds = st.just(_TYPES[0]) if Feature.TYPES in without else st.sampled_from(_TYPES)
+    codes = _codes(Feature.CODES not in without, Feature.CODE_NAMES not in without, words)
     for mention_id in (
         draw(st.lists(st.sampled_from(words.ids), max_size=5, unique=True)) if text else ()
     ):
@@ -177,7 +186,7 @@ def _mentions(
             continue
         taken += spans
         attributes = draw(_attributes(Feature.ATTRIBUTES not in without, words))
-        mentions.append(Mention(mention_id, kind, spans, attributes, draw(_codes(without, words))))
+        mentions.append(Mention(mention_id, kind, spans, attributes, draw(codes)))
     return mentions
 
 
@@ -249,4 +258,4 @@ def _variations(draw: st.DrawFn, mention: Mention, length: int) -> Mention | Non
         return replace(mention, type=draw(st.sampled_from(_TYPES)))
     if change == "attributes":
         return replace(mention, attributes=draw(_attributes(True, USUAL)))
-    return replace(mention, codes=draw(_codes((), USUAL))) if change == "code" else mention
+    return replace(mention, codes=draw(_codes(True, True, USUAL))) if change == "code" else mention
