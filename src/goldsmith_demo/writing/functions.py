@@ -16,7 +16,7 @@ _MEANS = frozenset(("Intervention", "Investigation", "Drug-or-device"))
 #: Abbreviations that replace a verb: presents with, complains of, brought in by.
 _SHORT_VERBS = frozenset(("p/w", "c/o", "bib"))
 _LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
-_TOLD_LAST = frozenset(("came", "comes"))
+_TOLD_LAST = frozenset(("came", "comes", "lies"))
 """Verbs that may precede their subject."""
 READ = frozenset("who which whose dear by let ( :".split()).union(
     NOMINATIVE, OBJECTIVE, CLAUSAL, _SHORT_VERBS, _LINKING, _TOLD_LAST

@@ -89,7 +89,7 @@ def _write_complaints(tell: Teller) -> None:
 
 
 def _write_examination(tell: Teller) -> None:
-    lead = tell.chance.choice(("O/E", "O/E:", "Exam:", "o/e"))
+    lead = tell.chance.choice(("O/E", "O/E:", "o/e"))
     with tell.page.write_section("", "examination", ""):
         tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
         ways = books.case_note.exam
@@ -131,7 +131,7 @@ def _write_numbers(tell: Teller) -> None:
     with page.write_section("", "results", ""):
         count = checks.build_counts(tell)
         if count and tell.maybe(0.5):
-            tell.say([f"{{b=Investigation:{name}}}:" for name in ("Bloods", "FBC", "Labs")])
+            tell.say([f"{{b=Investigation:{name}}}:" for name in ("Bloods", "FBC")])
         tell.say(books.case_note.counts, count, after="\n")
         parts.write_investigations(tell, tell.chance.choice((1, 2)), books.case_note.looked, "\n")
 
