@@ -163,11 +163,21 @@ class _Member:
         )
         hidden_error = (error @ self._output.T) * mask * (1 - units * units)
         gradient = features.T @ np.concatenate([error, hidden_error], axis=1)
-        gradient = gradient + self._decay * weights
-        squares = self._table_squares[rows] + gradient * gradient
-        self._table_squares[rows] = squares
-        self._table[rows] = weights - rate * self._rates * gradient / np.sqrt(squares)
+        self._update_table(rows, weights, gradient, rate)
         self._update_arrays((active.T @ error + _HIDDEN_DECAY * self._output, across, within), rate)
+
+    def _update_table(
+        self, rows: Numbers, weights: Floats, gradient: Floats, rate: np.float32
+    ) -> None:
+        """Update rows of the table; overwrite the arguments, since new arrays take as long to make."""
+        gradient += self._decay * weights
+        squares = self._table_squares[rows]
+        squares += gradient * gradient
+        self._table_squares[rows] = squares
+        gradient *= rate * self._rates
+        gradient /= np.sqrt(squares, out=squares)
+        weights -= gradient
+        self._table[rows] = weights
 
     def _update_arrays(self, gradients: tuple[Floats, ...], rate: np.float32) -> None:
         """Update hidden-unit and transition weights in place."""
