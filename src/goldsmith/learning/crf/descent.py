@@ -169,7 +169,7 @@ class _Member:
     def _update_table(
         self, rows: Numbers, weights: Floats, gradient: Floats, rate: np.float32
     ) -> None:
-        """Update rows of the table; overwrite the arguments, since new arrays take as long to make."""
+        """Update rows of the table; overwrite the arguments, because new arrays cost as much."""
         gradient += self._decay * weights
         squares = self._table_squares[rows]
         squares += gradient * gradient
