@@ -14,12 +14,17 @@ from typing import IO, Self
 import msgspec
 
 
-class PatientPlaces(msgspec.Struct, frozen=True, array_like=True):
-    """Offset and length of a patient's pieces in the file, and of the record, if there is one."""
+class PatientPlaces(msgspec.Struct, frozen=True):
+    """Where a patient's pieces are in the file, and the record, if there is one."""
 
     patient: str
-    pieces: tuple[tuple[int, int], ...]
+    #: Offset and length of each piece, one after the other: pairs would take ten times the memory.
+    numbers: array[int]
     record: tuple[int, int] | None = None
+
+    def iterate_pieces(self) -> Iterator[tuple[int, int]]:
+        """Yield the offset and length of each piece."""
+        return zip(self.numbers[::2], self.numbers[1::2], strict=True)
 
 
 class Spill:
@@ -70,8 +75,7 @@ class Spill:
         self._stream.flush()
         for patient in dict.fromkeys((*self._pieces, *self._records)):
             numbers = self._pieces.get(patient, array("q"))
-            pieces = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-            yield PatientPlaces(patient, pieces, self._records.get(patient))
+            yield PatientPlaces(patient, numbers, self._records.get(patient))
 
     @property
     def strangers(self) -> int:

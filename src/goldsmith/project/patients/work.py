@@ -55,7 +55,7 @@ class PatientWorker:
         with self._path.open("rb") as stream:
             reader = SpillReader(stream)
             for places in batch:
-                pieces = [_PIECE.decode(reader.read(place)) for place in places.pieces]
+                pieces = [_PIECE.decode(reader.read(place)) for place in places.iterate_pieces()]
                 chronicle = self._build(places, pieces, reader, unknown)
                 chronicles.append(chronicle)
                 files.update(self._make_files(chronicle, pieces))
