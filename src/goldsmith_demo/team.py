@@ -81,7 +81,7 @@ TEAM = (
 )
 
 
-class MadeServer(msgspec.Struct, frozen=True):
+class DemoServer(msgspec.Struct, frozen=True):
     """A server that is ready to start."""
 
     folder: str
@@ -98,7 +98,7 @@ def make_server(
     seed: int = 1,
     batches: Sequence[str] = BATCHES,
     advance: Callable[[str], None] = lambda _: None,
-) -> MadeServer:
+) -> DemoServer:
     """Make the folder of a server with the demo project.
 
     Args:
@@ -134,7 +134,7 @@ class _Maker:
         self._batches, self._advance = batches, advance
         self._actors: dict[str, Actor] = {}
 
-    def make(self) -> MadeServer:
+    def make(self) -> DemoServer:
         self._advance("people")
         manager = self._add_people()
         project = self._add_project(manager)
@@ -158,7 +158,7 @@ class _Maker:
             batch = create_batch(self._database, manager, project.id, new_batch)
             self._work(batch, docs, state, manager)
         names = tuple(person.name for person in TEAM)
-        return MadeServer(
+        return DemoServer(
             str(self._database.folder), project.name, names, PASSWORD, len(docs), len(self._batches)
         )
 

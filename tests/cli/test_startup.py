@@ -74,7 +74,7 @@ def test_choices_match_the_library() -> None:
     assert get_args(choices.Missing) == get_args(Missing)
     assert get_args(choices.Differing) == get_args(Differing)
     assert get_args(choices.Overlap) == get_args(finder.Overlap)
-    assert {by.value for by in choices.By} == set(get_args(Grouping)) - {""}
+    assert {by.value for by in choices.UndividedUnit} == set(get_args(Grouping)) - {""}
     assert choices.DEFAULT_SET == DEFAULT_SET and choices.THRESHOLD == finder.THRESHOLD
     assert choices.LONGEST_NOTE == LONGEST_NOTE
     assert signature(goldsmith_spark.extract).parameters["longest_note"].default == LONGEST_NOTE

@@ -12,7 +12,7 @@ from goldsmith.project.workflow.plans import NewPlan
 from goldsmith.store.access import Role
 from goldsmith.store.workflow.assignment import NewTasks
 from goldsmith.store.workflow.batch_making import BatchChange, DocumentMark
-from goldsmith.store.workflow.choice import ByName, InOrder, Next, Sample
+from goldsmith.store.workflow.choice import ByName, NextDocuments, OrderedDocuments, Sample
 from goldsmith.store.workflow.terms import BatchSettings, BatchState
 
 TEXT = "Core biopsy confirmed an invasive ductal carcinoma of the left breast. No fever."
@@ -44,7 +44,7 @@ def annotate(client: Client, project: str, places: tuple[tuple[int, int], ...]) 
 
 def test_a_batch_passes_and_is_closed(server: Server, team: Team, iteration: str) -> None:
     manager = team.max
-    batch = manager.batches.create(server.project, iteration, Next(3))
+    batch = manager.batches.create(server.project, iteration, NextDocuments(3))
     assert (batch.documents, batch.state, batch.iteration_name) == (3, "open", "production")
     tasks = manager.batches.assign(batch.id)
     assert {task.person for task in tasks} == {"ann", "bob"}
@@ -71,7 +71,7 @@ def test_a_batch_fails_and_is_annotated_again(server: Server, team: Team, iterat
     manager = team.max
     cat = server.connect(server.add_person("cat", Role.ANNOTATOR))
     batch = manager.batches.create(
-        server.project, iteration, Next(2), assign=NewTasks(people=("ann", "bob"))
+        server.project, iteration, NextDocuments(2), assign=NewTasks(people=("ann", "bob"))
     )
     annotate(team.ann, server.project, SAME)
     annotate(team.bob, server.project, OTHER)
@@ -91,7 +91,7 @@ def test_a_batch_fails_and_is_annotated_again(server: Server, team: Team, iterat
 def test_a_batch_is_put_forward_for_a_reason(server: Server, team: Team, iteration: str) -> None:
     manager = team.max
     batch = manager.batches.create(
-        server.project, iteration, Next(1), assign=NewTasks(people=("ann", "bob"))
+        server.project, iteration, NextDocuments(1), assign=NewTasks(people=("ann", "bob"))
     )
     annotate(team.ann, server.project, SAME)
     annotate(team.bob, server.project, OTHER)
@@ -112,16 +112,18 @@ def test_documents_can_be_chosen_in_four_ways(server: Server, team: Team, iterat
 
     named = manager.batches.create(project, iteration, ByName(("n3", "n1")))
     assert list_names(named.id) == ["n3", "n1"]
-    following = manager.batches.create(project, iteration, Next(2))
+    following = manager.batches.create(project, iteration, NextDocuments(2))
     assert list_names(following.id) == ["n2", "n4"]
-    ranked = manager.batches.create(project, iteration, InOrder(("n9", "n1", "n5", "n7"), 2))
+    ranked = manager.batches.create(
+        project, iteration, OrderedDocuments(("n9", "n1", "n5", "n7"), 2)
+    )
     assert list_names(ranked.id) == ["n9", "n5"]
     sample = manager.batches.create(project, iteration, Sample(4, seed=3))
     drawn = [doc.type for doc in manager.batches.list_documents(sample.id)]
     assert sorted(drawn).count("letter") in (1, 2)
     with pytest.raises(InputError, match="n77"):
         manager.batches.create(project, iteration, ByName(("n77",)))
-    manager.batches.create(project, iteration, Next(12))
+    manager.batches.create(project, iteration, NextDocuments(12))
     with pytest.raises(Conflict, match="every document"):
         manager.batches.create(project, iteration)
     page = manager.batches.list(project, limit=3)
@@ -134,7 +136,7 @@ def test_documents_can_be_chosen_in_four_ways(server: Server, team: Team, iterat
 def test_a_plan_rotates_pairs_over_even_batches(server: Server, team: Team, iteration: str) -> None:
     server.add_person("cat", Role.ANNOTATOR)
     plan = team.max.batches.plan(
-        server.project, NewPlan(iteration, ("ann", "bob", "cat"), 6, Next(12), "set")
+        server.project, NewPlan(iteration, ("ann", "bob", "cat"), 6, NextDocuments(12), "set")
     )
     assert plan.people == (
         ("ann", "cat"),
@@ -151,7 +153,7 @@ def test_a_plan_rotates_pairs_over_even_batches(server: Server, team: Team, iter
 
 def test_settings_and_marks_can_be_changed(server: Server, team: Team, iteration: str) -> None:
     manager = team.max
-    batch = manager.batches.create(server.project, iteration, Next(2))
+    batch = manager.batches.create(server.project, iteration, NextDocuments(2))
     assert batch.settings.entity_threshold == 0.65
     changed = manager.batches.change(
         batch.id, BatchChange(settings=BatchSettings(types=("Locus",)))
@@ -167,7 +169,7 @@ def test_settings_and_marks_can_be_changed(server: Server, team: Team, iteration
 def test_only_managers_and_adjudicators_see_batches(
     server: Server, team: Team, iteration: str
 ) -> None:
-    batch = team.max.batches.create(server.project, iteration, Next(1))
+    batch = team.max.batches.create(server.project, iteration, NextDocuments(1))
     for client in (team.ann, team.rita, team.edith):
         with pytest.raises(Forbidden):
             client.batches.list(server.project)
@@ -204,7 +206,7 @@ def test_agreement_can_be_broken_down_in_every_way(
     manager, project = team.max, server.project
     for _ in range(2):
         batch = manager.batches.create(
-            project, iteration, Next(2), assign=NewTasks(people=("ann", "bob"))
+            project, iteration, NextDocuments(2), assign=NewTasks(people=("ann", "bob"))
         )
         annotate(team.ann, project, SAME)
         annotate(team.bob, project, SAME[:1])

@@ -21,7 +21,7 @@ from goldsmith.core import Document, Span
 from goldsmith.store.access import Exposure, Role
 from goldsmith.store.tables import now
 from goldsmith.store.workflow.assignment import NewTasks
-from goldsmith.store.workflow.choice import Next
+from goldsmith.store.workflow.choice import NextDocuments
 from goldsmith.store.workflow.terms import BatchSettings, BatchState
 from goldsmith.web.routes import batches, comments, iterations, plans, progress, tasks
 
@@ -79,7 +79,7 @@ class Scene:
         self.batch = manager.batches.create(
             self.project,
             self.iteration,
-            Next(2),
+            NextDocuments(2),
             settings=BatchSettings(arms="assisted"),
             assign=NewTasks(people=("ann", "bob")),
         ).id

@@ -9,7 +9,7 @@ from tests.web.test_batches import TEXT, annotate
 from goldsmith.core import Document
 from goldsmith.errors import InputError, NotFound
 from goldsmith.store.workflow.assignment import NewTasks
-from goldsmith.store.workflow.choice import Next
+from goldsmith.store.workflow.choice import NextDocuments
 
 
 def test_a_question_is_asked_answered_and_resolved(server: Server, team: Team) -> None:
@@ -17,7 +17,7 @@ def test_a_question_is_asked_answered_and_resolved(server: Server, team: Team) -
     manager.documents.add(project, [Document("n1", TEXT)])
     iteration = manager.iterations.create(project, "production")
     batch = manager.batches.create(
-        project, iteration.id, Next(1), assign=NewTasks(people=("ann", "bob"))
+        project, iteration.id, NextDocuments(1), assign=NewTasks(people=("ann", "bob"))
     )
     task = ann.tasks.get_next(project)
     ann.tasks.start(task.id)

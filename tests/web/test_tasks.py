@@ -11,7 +11,7 @@ from goldsmith.errors import Conflict, Forbidden, InputError, NotFound
 from goldsmith.store.access import Scope
 from goldsmith.store.tables import now
 from goldsmith.store.workflow.assignment import NewTasks
-from goldsmith.store.workflow.choice import Next
+from goldsmith.store.workflow.choice import NextDocuments
 from goldsmith.store.workflow.tasks import Task
 
 
@@ -22,7 +22,7 @@ def task(server: Server, team: Team) -> Task:
     team.max.documents.add(server.project, docs)
     iteration = team.max.iterations.create(server.project, "training", "training", phase="open")
     people = NewTasks(people=("ann", "bob"))
-    team.max.batches.create(server.project, iteration.id, Next(2), assign=people)
+    team.max.batches.create(server.project, iteration.id, NextDocuments(2), assign=people)
     return team.ann.tasks.get_next(server.project)
 
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from goldsmith.client.base import Resource
 from goldsmith.project.curation.coding.candidates import CandidateList
-from goldsmith.project.curation.coding.memory import CodedBefore
+from goldsmith.project.curation.coding.memory import EarlierCode
 from goldsmith.project.terms.find import Hit
 from goldsmith.project.terms.page import ConceptPage, Tree
 
@@ -46,7 +46,7 @@ class Concepts(Resource):
         path = f"/api/sets/{set_id}/mentions/{quote(mention, safe='')}/candidates"
         return self._caller.get(path, CandidateList)
 
-    def list_codings(self, project: str, text: str) -> tuple[CodedBefore, ...]:
+    def list_codings(self, project: str, text: str) -> tuple[EarlierCode, ...]:
         """Return how the same wording was coded before, in sets that you may see."""
         path = f"/api/projects/{project}/codings"
-        return self._caller.get(path, tuple[CodedBefore, ...], text=text)
+        return self._caller.get(path, tuple[EarlierCode, ...], text=text)

@@ -18,13 +18,13 @@ from goldsmith.store.people.accounts import (
 from goldsmith.store.people.forms import (
     AcceptedInvitation,
     Credentials,
-    Ended,
+    EndedSessions,
     OpenIdState,
     PasswordChange,
     Roles,
     Setup,
     SetupState,
-    SignedIn,
+    SignedInPerson,
 )
 from goldsmith.store.people.members import Member
 from goldsmith.store.people.tokens import NewToken, Token, TokenSecret
@@ -62,18 +62,18 @@ class Session(Resource):
         """Choose a password with the secret of an invitation, and sign in."""
         return self._begin("/api/invitation", AcceptedInvitation(secret, password))
 
-    def show(self) -> SignedIn:
+    def show(self) -> SignedInPerson:
         """Return who is signed in."""
-        return self._caller.get("/api/session", SignedIn)
+        return self._caller.get("/api/session", SignedInPerson)
 
     def sign_out(self) -> None:
         """End the session."""
-        self._caller.call("DELETE", "/api/session", Ended)
+        self._caller.call("DELETE", "/api/session", EndedSessions)
         self._caller.headers.pop(_CSRF, None)
 
     def sign_out_everywhere(self) -> int:
         """End all sessions of the person, and return their number."""
-        ended = self._caller.call("DELETE", "/api/sessions", Ended)
+        ended = self._caller.call("DELETE", "/api/sessions", EndedSessions)
         self._caller.headers.pop(_CSRF, None)
         return ended.sessions
 
@@ -90,7 +90,7 @@ class Session(Resource):
         return self._caller.get("/api/openid", OpenIdState)
 
     def _begin(self, path: str, data: object) -> Person:
-        answer = self._caller.post(path, SignedIn, data)
+        answer = self._caller.post(path, SignedInPerson, data)
         self._caller.headers[_CSRF] = answer.csrf
         return answer.person
 

@@ -15,13 +15,13 @@ from goldsmith.store.workflow.assignment import NewTasks
 from goldsmith.store.workflow.batch_making import BatchChange, DocumentMark
 from goldsmith.store.workflow.batches import Batch, BatchDocument
 from goldsmith.store.workflow.beats import Beats
-from goldsmith.store.workflow.choice import Choice, Next
+from goldsmith.store.workflow.choice import Choice, NextDocuments
 from goldsmith.store.workflow.comments import Comment, CommentKind, NewAnswer, NewComment
 from goldsmith.store.workflow.exclusions import Exclusion, NewExclusion
 from goldsmith.store.workflow.iterations import Iteration, IterationChange, NewIteration
 from goldsmith.store.workflow.progress import AnnotatorProgress
 from goldsmith.store.workflow.returning import Sweep, TaskEntry
-from goldsmith.store.workflow.states import Adjudication, PutForward, Reannotation
+from goldsmith.store.workflow.states import Adjudication, PutForwardReason, Reannotation
 from goldsmith.store.workflow.tasks import Task
 from goldsmith.store.workflow.terms import BatchKind, BatchSettings, IterationKind, Phase
 from goldsmith.store.workflow.working import Ticks
@@ -86,7 +86,7 @@ class Batches(Resource):
         assign: NewTasks | None = None,
     ) -> Batch:
         """Make a batch, and optionally assign it."""
-        data = NewBatch(iteration, documents or Next(), name, kind, settings, assign)
+        data = NewBatch(iteration, documents or NextDocuments(), name, kind, settings, assign)
         return self._caller.post(f"/api/projects/{project}/batches", Batch, data)
 
     def plan(self, project: str, data: NewPlan) -> Plan:
@@ -143,7 +143,9 @@ class Batches(Resource):
 
     def put_forward(self, batch: str, reason: str) -> Batch:
         """Let a batch that failed go to adjudication."""
-        return self._caller.post(f"/api/batches/{batch}/put-forward", Batch, PutForward(reason))
+        return self._caller.post(
+            f"/api/batches/{batch}/put-forward", Batch, PutForwardReason(reason)
+        )
 
     def adjudicate(self, batch: str, person: str = "") -> Batch:
         """Open a batch that passed to adjudicators."""

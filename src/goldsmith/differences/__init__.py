@@ -16,7 +16,7 @@ from goldsmith.differences.mentions import classify_mentions
 from goldsmith.differences.relations import NodeNames, compare_relations
 from goldsmith.differences.report import DifferenceBuilder
 from goldsmith.differences.traits import compare_traits
-from goldsmith.differences.unmatched import Unmatched
+from goldsmith.differences.unmatched import UnmatchedMentions
 from goldsmith.metrics.engine.hierarchy import Distances, Hierarchy
 
 __all__ = [
@@ -57,7 +57,7 @@ def find_differences(
         {'occurrence': 12, 'textual extent': 7, 'typing': 2}
     """
     context = Context(doc, (a, b), schema, roles)
-    unmatched = Unmatched(a.mentions, b.mentions)
+    unmatched = UnmatchedMentions(a.mentions, b.mentions)
     classification = classify_mentions(unmatched, context)
     counterparts = {
         **unmatched.exact,
@@ -78,7 +78,7 @@ def find_differences(
     return tuple(sorted(differences, key=_get_sort_key))
 
 
-def _find_counterparts(unmatched: Unmatched, retyped: dict[int, int]) -> dict[str, str]:
+def _find_counterparts(unmatched: UnmatchedMentions, retyped: dict[int, int]) -> dict[str, str]:
     """Map the mentions of a to their counterparts in b, even with other spans or types."""
     pairs = {**retyped, **unmatched.counterpart}
     ids = [mention.id for mention in unmatched.mentions]

@@ -16,7 +16,7 @@ from goldsmith.differences.classes import CAUSES
 from goldsmith.differences.context import Context
 from goldsmith.differences.mentions import Cluster
 from goldsmith.differences.relations import NodeNames, RelationDifference, RelationDifferences
-from goldsmith.differences.unmatched import Unmatched
+from goldsmith.differences.unmatched import UnmatchedMentions
 
 _COMPOUND_CLASSES = 3
 
@@ -42,7 +42,7 @@ class DifferenceGroup(msgspec.Struct):
 def group_differences(
     clusters: list[Cluster],
     relations: RelationDifferences,
-    unmatched: Unmatched,
+    unmatched: UnmatchedMentions,
     context: Context,
     names: NodeNames,
 ) -> Iterator[DifferenceGroup]:
@@ -69,7 +69,7 @@ class _Connections:
         self,
         clusters: list[Cluster],
         relations: RelationDifferences,
-        unmatched: Unmatched,
+        unmatched: UnmatchedMentions,
         context: Context,
         names: NodeNames,
     ) -> None:

@@ -22,7 +22,7 @@ from goldsmith.differences.classes import (
 )
 from goldsmith.differences.context import Context, get_partner
 from goldsmith.differences.neighbours import find_displacements, find_stars
-from goldsmith.differences.unmatched import Unmatched
+from goldsmith.differences.unmatched import UnmatchedMentions
 
 _ALONE = "only one annotator marked it"
 _HIDDEN = "only one annotator marked it, inside another mention, which may have hidden it"
@@ -63,7 +63,7 @@ class Classification(msgspec.Struct, frozen=True):
     retyped: dict[int, int]
 
 
-def classify_mentions(unmatched: Unmatched, context: Context) -> Classification:
+def classify_mentions(unmatched: UnmatchedMentions, context: Context) -> Classification:
     """Assign every unmatched mention to one cluster, and classify the clusters."""
     classifier = _Classifier(unmatched, context)
     clusters = [classifier.classify(members) for members in classifier.find_groups()]
@@ -73,7 +73,7 @@ def classify_mentions(unmatched: Unmatched, context: Context) -> Classification:
 class _Classifier:
     """The rules, in order. A mention that one rule explains is not passed to the next."""
 
-    def __init__(self, unmatched: Unmatched, context: Context) -> None:
+    def __init__(self, unmatched: UnmatchedMentions, context: Context) -> None:
         self.unmatched, self.context = unmatched, context
         self.retyped: dict[int, int] = {}
         self._links: list[tuple[int, ...]] = []

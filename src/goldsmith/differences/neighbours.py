@@ -10,7 +10,7 @@ import msgspec
 from goldsmith.core import Mention, Relation
 from goldsmith.core.chain import find_components
 from goldsmith.differences.context import Context, get_partner
-from goldsmith.differences.unmatched import Unmatched
+from goldsmith.differences.unmatched import UnmatchedMentions
 
 
 class Displacement(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class Displacement(msgspec.Struct, frozen=True):
     """None if both annotators marked it."""
 
 
-def find_displacements(unmatched: Unmatched, context: Context) -> Iterator[Displacement]:
+def find_displacements(unmatched: UnmatchedMentions, context: Context) -> Iterator[Displacement]:
     """Find mentions that differ only because another mention has a different extent.
 
     In Table 11 one annotator relates "no" to "change", the other "no change" to "mass". The longer
@@ -39,7 +39,7 @@ def find_displacements(unmatched: Unmatched, context: Context) -> Iterator[Displ
 
 
 def _find_substitutes(
-    unmatched: Unmatched, context: Context, narrow: int, wide: int, swallowed: int
+    unmatched: UnmatchedMentions, context: Context, narrow: int, wide: int, swallowed: int
 ) -> Iterator[int | None]:
     """Find mentions that the wide one relates to as the narrow one does to the swallowed one."""
     lost = unmatched.mentions[swallowed]
@@ -55,7 +55,7 @@ def _find_substitutes(
 
 
 def _find_partners(
-    unmatched: Unmatched, context: Context, rel: Relation, narrow: int, wide: int
+    unmatched: UnmatchedMentions, context: Context, rel: Relation, narrow: int, wide: int
 ) -> Iterator[str]:
     """Find the partners of the wide mention in relations of the same type and role."""
     is_first = rel.arg1 == unmatched.mentions[narrow].id
@@ -66,7 +66,7 @@ def _find_partners(
             yield get_partner(wide_rel, wide_id)
 
 
-def find_stars(unmatched: Unmatched, context: Context) -> Iterator[list[int]]:
+def find_stars(unmatched: UnmatchedMentions, context: Context) -> Iterator[list[int]]:
     """Find a mention of one side together with its possible components, or whole, on the other.
 
     If several mentions of both sides are close together, as in a list of tests, wholes and
@@ -80,7 +80,7 @@ def find_stars(unmatched: Unmatched, context: Context) -> Iterator[list[int]]:
             yield star
 
 
-def _find_close_pairs(unmatched: Unmatched, context: Context) -> Iterator[tuple[int, int]]:
+def _find_close_pairs(unmatched: UnmatchedMentions, context: Context) -> Iterator[tuple[int, int]]:
     """Find pairs of the same type on different sides, a few words apart in a sentence."""
     mentions = unmatched.mentions
     ordered = sorted(_find_candidates(unmatched, context), key=lambda i: (mentions[i].start, i))
@@ -100,7 +100,7 @@ def _find_close_pairs(unmatched: Unmatched, context: Context) -> Iterator[tuple[
                 yield i, j
 
 
-def _find_candidates(unmatched: Unmatched, context: Context) -> Iterator[int]:
+def _find_candidates(unmatched: UnmatchedMentions, context: Context) -> Iterator[int]:
     """Find possible wholes and components; the same words with two types are neither."""
     for i, mention in enumerate(unmatched.mentions):
         granular = mention.type in context.roles.granular
@@ -117,7 +117,9 @@ def _is_within_reach(context: Context, first: Mention, second: Mention) -> bool:
     ) and sentences.is_one_sentence(first.start, second.end)
 
 
-def _find_agreed_starts(unmatched: Unmatched, context: Context, mention_type: str) -> list[int]:
+def _find_agreed_starts(
+    unmatched: UnmatchedMentions, context: Context, mention_type: str
+) -> list[int]:
     """Return the starts of the mentions of a type that both annotators marked."""
     return sorted(
         mention.start

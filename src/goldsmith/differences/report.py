@@ -12,7 +12,7 @@ from goldsmith.differences.context import Context
 from goldsmith.differences.coreference import LinkDifference
 from goldsmith.differences.relations import Consequence, RelationDifference
 from goldsmith.differences.traits import CODE, TraitDifference
-from goldsmith.differences.unmatched import Unmatched
+from goldsmith.differences.unmatched import UnmatchedMentions
 
 _SET = "one mention is the plural of the other"
 _ORDER = {name: number for number, name in enumerate(CLASSES)}
@@ -22,7 +22,7 @@ class DifferenceBuilder:
     """A builder of the differences of one document."""
 
     def __init__(
-        self, context: Context, unmatched: Unmatched, consequences: Iterable[Consequence]
+        self, context: Context, unmatched: UnmatchedMentions, consequences: Iterable[Consequence]
     ) -> None:
         self._context, self._unmatched = context, unmatched
         self._consequences: dict[int, list[Consequence]] = {}

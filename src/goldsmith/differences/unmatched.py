@@ -11,7 +11,7 @@ from goldsmith.core import Mention
 from goldsmith.core.offsets import merge_spans
 
 
-class Unmatched:
+class UnmatchedMentions:
     """The numbered mentions of both sets without a match of the same type on the same spans.
 
     The mentions of a come first. `overlapping` contains the mentions of the other side that each

@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 from goldsmith.errors import InputError
 from goldsmith.runners.base import Item, Result, State, Task
-from goldsmith.runners.worker import Failed, serve
+from goldsmith.runners.worker import TaskFailure, serve
 
 StartMethod = Literal["fork", "spawn"]
 #: The number of items that a process holds at once: the one it is working on and the next.
@@ -87,7 +87,7 @@ def _deliver(pool: _Pool, items: Iterable[Item]) -> Iterator[Any]:
         while next_number in results:
             result = results.pop(next_number)
             next_number += 1
-            if isinstance(result, Failed):
+            if isinstance(result, TaskFailure):
                 raise result.error
             yield result
 

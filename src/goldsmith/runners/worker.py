@@ -18,7 +18,7 @@ from goldsmith.runners.base import Task
 from goldsmith.runners.memory import collect_less_often
 
 
-class Failed:
+class TaskFailure:
     """The error that the work raised, sent in place of a result."""
 
     def __init__(self, error: Exception) -> None:
@@ -83,7 +83,7 @@ def _send(pipe: Connection, number: int | None, result: Any) -> None:
         os._exit(1)  # nobody waits for the result
 
 
-def describe_error(error: Exception) -> Failed:
+def describe_error(error: Exception) -> TaskFailure:
     """Return an error with the traceback of its process as a note."""
     error.add_note("In a worker process:\n" + "".join(traceback.format_tb(error.__traceback__)))
-    return Failed(error)
+    return TaskFailure(error)

@@ -159,16 +159,16 @@ def _find_accepted(connection: Connection, set_id: str) -> set[str]:
     return accepted
 
 
-class _Added(msgspec.Struct):
+class _NewSuggestion(msgspec.Struct):
     id: str
 
 
 class _AddStep(msgspec.Struct):
     """The relevant part of a step that adds an annotation."""
 
-    mention: _Added | None = None
-    relation: _Added | None = None
-    group: _Added | None = None
+    mention: _NewSuggestion | None = None
+    relation: _NewSuggestion | None = None
+    group: _NewSuggestion | None = None
 
 
 def list_annotation_ids(content: Content) -> list[str]:

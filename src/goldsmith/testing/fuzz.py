@@ -38,7 +38,7 @@ from goldsmith.testing.fuzz_inputs import (
     load_libraries,
     reduce_sets,
 )
-from goldsmith.testing.limits import OutOfTime, limit_memory, limit_time, silence_logs
+from goldsmith.testing.limits import TimeLimitExceeded, limit_memory, limit_time, silence_logs
 from goldsmith.testing.mutations import MARKER, mutate
 
 __all__ = ["Failure", "Files", "Fuzzer", "Limits", "Report", "collect_inputs"]
@@ -139,7 +139,7 @@ class Fuzzer:
                 for error in self._read(files, random, folder, report):
                     report.errors[type(error).__name__] += 1
                     _check_message(error)
-        except (Exception, OutOfTime) as error:  # any exception of a reader is a finding
+        except (Exception, TimeLimitExceeded) as error:  # any exception of a reader is a finding
             failure = _describe_failure(self.name, number, error)
             report.failures.setdefault(failure.kind, failure)
         seconds = time.perf_counter() - start

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 
-class OutOfTime(BaseException):
+class TimeLimitExceeded(BaseException):
     """The time limit was exceeded; not an Exception, so that no reader catches it."""
 
 
@@ -21,7 +21,7 @@ def limit_time(seconds: float) -> Iterator[None]:
     """Raise OutOfTime after some seconds; a library that waits for a lock is not interrupted."""
 
     def stop(*_: Any) -> None:
-        raise OutOfTime(f"more than {seconds} s")
+        raise TimeLimitExceeded(f"more than {seconds} s")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -17,7 +17,7 @@ from goldsmith.core import (
     Span,
 )
 from goldsmith.errors import InputError, UnknownName
-from goldsmith.project.corpus.migrate import Migrated, load_migration, migrate
+from goldsmith.project.corpus.migrate import MigrationResult, load_migration, migrate
 from goldsmith.project.corpus.sources import Source
 
 TEXT = "Mr Quigley: fever, aspirin, stent, left hip."
@@ -139,7 +139,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, out: Path | None = None, **options: object) -> Migrated:
+def run(folder: Path, out: Path | None = None, **options: object) -> MigrationResult:
     migration = load_migration(folder / "rules.toml")
     return migrate(Source(str(folder / "corpus")), migration, out, **options)  # type: ignore[arg-type]
 

@@ -13,7 +13,7 @@ from goldsmith.formats import CodedWith, PatientRecord
 from goldsmith.project.corpus.inputs import make_opener
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.releases.compare import Comparison, compare_releases
-from goldsmith.project.releases.make import MadeRelease, ReleasePlan, make_release
+from goldsmith.project.releases.make import ReleasePlan, ReleaseResult, make_release
 from goldsmith.project.releases.parts import PartNames
 from goldsmith.project.releases.shelf import find_release, list_entries, require_release
 from goldsmith.project.releases.verify import verify_release
@@ -43,7 +43,7 @@ def make_docs(count: int = 8) -> list[Document]:
     ]
 
 
-def release(docs: list[Document], version: str = "1.0", **fields: object) -> MadeRelease:
+def release(docs: list[Document], version: str = "1.0", **fields: object) -> ReleaseResult:
     plan = ReleasePlan("ours", version, **{"sets": ("gold",), **fields})  # type: ignore[arg-type]
     return make_release(make_opener(docs), plan)
 

@@ -11,7 +11,7 @@ from goldsmith.core import CUI_LESS, AnnotationSet, Code, Document, Mention, Spa
 from goldsmith.errors import InputError
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.terms.retired import (
-    Recoded,
+    RecodingResult,
     RetiredCodes,
     find_retired,
     format_queue,
@@ -62,7 +62,7 @@ def find(corpus: Path, terms: list[Terminology]) -> RetiredCodes:
     return find_retired(Source(str(corpus)), terms)
 
 
-def apply(corpus: Path, queue: Path, terms: list[Terminology]) -> Recoded:
+def apply(corpus: Path, queue: Path, terms: list[Terminology]) -> RecodingResult:
     decisions = read_queue(queue, terms)
     stamps = stamp_terminologies(terms)
     out = corpus.parent / "recoded"

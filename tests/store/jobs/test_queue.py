@@ -15,8 +15,8 @@ from goldsmith.store.access import Actor, Role
 from goldsmith.store.database import Database
 from goldsmith.store.jobs.model import MAX_ATTEMPTS, SILENCE, Job, JobState, Ticket
 from goldsmith.store.jobs.queue import (
-    Cancelled,
-    Withdrawn,
+    JobCancelled,
+    JobWithdrawn,
     add_job,
     beat,
     claim_job,
@@ -107,9 +107,9 @@ def test_another_worker_claims_the_job_of_a_silent_worker(office: Office) -> Non
     second = office.require("w2")
     assert (second.id, second.attempt) == ("job-0001", 2)
     with office.database.write() as connection:
-        with pytest.raises(Withdrawn):
+        with pytest.raises(JobWithdrawn):
             beat(connection, first)
-        with pytest.raises(Withdrawn):
+        with pytest.raises(JobWithdrawn):
             end_job(connection, first, JobState.DONE, result=b"{}")
         beat(connection, second, step="reading", progress=3, total=9)
     job = office.get("job-0001")
@@ -157,7 +157,7 @@ def test_the_worker_of_a_cancelled_job_is_notified(office: Office) -> None:
     ticket = office.require()
     with office.database.write() as connection:
         assert cancel_job(connection, office.world.owner, "job-0001").is_cancelling
-    with office.database.write() as connection, pytest.raises(Cancelled):
+    with office.database.write() as connection, pytest.raises(JobCancelled):
         beat(connection, ticket)
     office.silence("job-0001")
     assert office.claim() is None

@@ -17,7 +17,7 @@ from goldsmith.store.new_documents import add_documents
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
 from goldsmith.store.workflow.batch_making import NewBatch, create_batch
 from goldsmith.store.workflow.batches import Batch, get_batch
-from goldsmith.store.workflow.choice import Next, StoredChoice
+from goldsmith.store.workflow.choice import NextDocuments, StoredChoice
 from goldsmith.store.workflow.iterations import NewIteration, create_iteration
 from goldsmith.store.workflow.tasks import Task, list_my_tasks
 from goldsmith.store.workflow.terms import BatchKind, BatchSettings, TaskState
@@ -77,7 +77,7 @@ class Crew:
         """Make a batch and assign it to people, or by load if none are given."""
         data = NewBatch(
             self.iteration.id,
-            choice or Next(size),
+            choice or NextDocuments(size),
             kind=kind,
             settings=BatchSettings(**settings),  # type: ignore[arg-type]
         )

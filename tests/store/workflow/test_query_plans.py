@@ -14,7 +14,7 @@ from goldsmith.project.workflow.agreement import measure_batch
 from goldsmith.store.database import Database
 from goldsmith.store.tables import metadata
 from goldsmith.store.workflow.batches import list_batches
-from goldsmith.store.workflow.choice import Next, choose_documents
+from goldsmith.store.workflow.choice import NextDocuments, choose_documents
 from goldsmith.store.workflow.comments import list_comments
 from goldsmith.store.workflow.progress import read_progress, read_times
 from goldsmith.store.workflow.returning import list_batch_tasks
@@ -29,7 +29,9 @@ QUERIES: dict[str, Callable[[Connection, Crew], object]] = {
     "progress": lambda c, crew: read_progress(c, crew.manager, crew.project),
     "times": lambda c, crew: read_times(c, crew.manager, crew.project),
     "comments": lambda c, crew: list_comments(c, crew.ann, crew.project),
-    "next documents": lambda c, crew: choose_documents(c, crew.manager, crew.project, Next(), 5),
+    "next documents": lambda c, crew: choose_documents(
+        c, crew.manager, crew.project, NextDocuments(), 5
+    ),
 }
 
 

@@ -12,7 +12,7 @@ from goldsmith.cli.shared import figures, output, parameters
 from goldsmith.cli.shared.choices import Differing, Missing
 
 if TYPE_CHECKING:
-    from goldsmith.project.adjudication.make import MadeQueue
+    from goldsmith.project.adjudication.make import QueueResult
 
 _QUEUE = "queue"
 
@@ -84,10 +84,10 @@ def queue(
         _print_made(made)
 
 
-def _print_made(made: MadeQueue) -> None:
+def _print_made(made: QueueResult) -> None:
     from goldsmith.project.adjudication.tables import make_queue_table
 
-    figures.print_tables([make_queue_table(made)], figures.As.TEXT)
+    figures.print_tables([make_queue_table(made)], figures.TableFormat.TEXT)
     if made.taken_over or made.dropped:
         output.report(
             f"{made.taken_over:,} decisions taken over; {len(made.dropped):,} are for units that "
@@ -183,7 +183,7 @@ def summary(
     no_text: bool = parameters.NO_TEXT_IN_REPORT,
     corpus: str = MOVED,
     overwrite: bool = parameters.OVERWRITE,
-    as_table: figures.As = figures.AS,
+    as_table: figures.TableFormat = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = parameters.JSON,
 ) -> None:
@@ -238,7 +238,7 @@ def rules(
     if as_json:
         output.print_json(loaded[0] if name else loaded)
         return
-    figures.print_tables([make_rules_table(loaded)], figures.As.TEXT)
+    figures.print_tables([make_rules_table(loaded)], figures.TableFormat.TEXT)
 
 
 def _get_login() -> str:

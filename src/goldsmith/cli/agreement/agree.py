@@ -92,7 +92,7 @@ def agree(
     runner: str = places.RUNNER,
     master: str = places.MASTER,
     spark_conf: list[str] = places.SPARK_CONF,
-    as_table: figures.As = figures.AS,
+    as_table: figures.TableFormat = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = parameters.JSON,
 ) -> None:
@@ -213,11 +213,11 @@ def _open_sets(
 
 
 def _print_agreement(
-    agreement: Agreement, task: Task, as_table: figures.As, numbers: figures.Numbers
+    agreement: Agreement, task: Task, as_table: figures.TableFormat, numbers: figures.Numbers
 ) -> None:
     from goldsmith.project.agreement.agreement_tables import is_shortened, make_agreement_tables
 
-    width = _find_width() if as_table is figures.As.TEXT else None
+    width = _find_width() if as_table is figures.TableFormat.TEXT else None
     figures.print_tables(
         make_agreement_tables(agreement, task, numbers.value, width=width), as_table
     )

@@ -45,7 +45,7 @@ def compare(
     ),
     rounds: int = typer.Option(9999, "--rounds", min=1, help="Number of random assignments."),
     seed: int = typer.Option(1, "--seed", help="Seed of the random assignments."),
-    as_table: figures.As = figures.AS,
+    as_table: figures.TableFormat = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = parameters.JSON,
 ) -> None:

@@ -37,7 +37,7 @@ def radar(
     no_text: bool = parameters.NO_TEXT_IN_TABLES,
     fmt: str | None = parameters.FROM,
     overwrite: bool = parameters.OVERWRITE,
-    as_table: figures.As = figures.AS,
+    as_table: figures.TableFormat = figures.AS,
     as_json: bool = parameters.JSON,
 ) -> None:
     """Rank annotations by the probability that they are slips, with the evidence."""

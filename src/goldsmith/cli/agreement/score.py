@@ -40,7 +40,7 @@ def score(
     most_runs: int = typer.Option(
         3, "--most-runs", min=1, help="With --entries: the largest number of runs for a team."
     ),
-    as_table: figures.As = figures.AS,
+    as_table: figures.TableFormat = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = parameters.JSON,
 ) -> None:

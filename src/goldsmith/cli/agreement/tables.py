@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False)
 
 
-class As(StrEnum):
+class TableFormat(StrEnum):
     """Output formats of the tables."""
 
     TEXT = "text"
@@ -57,8 +57,8 @@ def tables(
     ),
     schema: str | None = figures.SCHEMA,
     fmt: str | None = parameters.FROM,
-    as_table: As = typer.Option(
-        As.TEXT, "--tables", help="Print tables as text, Markdown, LaTeX or an HTML page."
+    as_table: TableFormat = typer.Option(
+        TableFormat.TEXT, "--tables", help="Print tables as text, Markdown, LaTeX or an HTML page."
     ),
     out: Path | None = typer.Option(
         None, "--out", help="Write the HTML page to this file instead of standard output."
@@ -93,14 +93,14 @@ def tables(
         facts=facts,
         schema=resolve_schema(schema or forms.schema),
         fmt=fmt,
-        keep_places=as_table is As.HTML and not as_json,
+        keep_places=as_table is TableFormat.HTML and not as_json,
         with_text=not no_text,
     )
     datasets = [parse_conditions([text]) for text in dataset]
     result = build_tables(view, forms, numbers, datasets)
     if as_json:
         output.print_json(result.without_places())
-    elif as_table is As.HTML:
+    elif as_table is TableFormat.HTML:
         from goldsmith.project.tables.page import render_tables
 
         _write_page(render_tables(result, view, with_text=not no_text), out)
@@ -108,17 +108,17 @@ def tables(
         _print_tables(result, as_table)
 
 
-def _print_tables(result: PaperTables, how: As) -> None:
+def _print_tables(result: PaperTables, how: TableFormat) -> None:
     from goldsmith.project.tables.layout import describe_missing, lay_out
 
     for table in result.tables:
-        figures.print_tables(lay_out(table), figures.As(how.value))
+        figures.print_tables(lay_out(table), figures.TableFormat(how.value))
         for line in filter(None, (describe_missing(table), table.differs if table.parts else "")):
-            typer.echo(f"{line}\n" if how is not As.LATEX else f"% {line}\n")
+            typer.echo(f"{line}\n" if how is not TableFormat.LATEX else f"% {line}\n")
 
 
-def _check_out(out: Path, how: As, *, overwrite: bool) -> None:
-    if how is not As.HTML:
+def _check_out(out: Path, how: TableFormat, *, overwrite: bool) -> None:
+    if how is not TableFormat.HTML:
         raise InputError(
             "--out names the file of an HTML page", expected="--tables html with --out"
         )

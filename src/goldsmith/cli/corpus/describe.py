@@ -45,7 +45,7 @@ def describe(
     ),
     html: Path | None = parameters.HTML,
     overwrite: bool = parameters.OVERWRITE,
-    as_table: figures.As = figures.AS,
+    as_table: figures.TableFormat = figures.AS,
     as_json: bool = parameters.JSON,
 ) -> None:
     """Count the documents, words, annotations by type, codes and chains of corpora."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from goldsmith.cli.shared import draws, models, output, parameters
-from goldsmith.cli.shared.choices import By
+from goldsmith.cli.shared.choices import UndividedUnit
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def make(
     ),
     licence: str = typer.Option("", "--licence", help="The name of a licence, or a text file."),
     split: str = parameters.RELEASE_SPLIT,
-    together: By | None = models.TOGETHER,
+    together: UndividedUnit | None = models.TOGETHER,
     stratify: str | None = draws.STRATIFY,
     seed: int = draws.SPLIT_SEED,
     inspected_by: list[str] = typer.Option(
@@ -97,7 +97,7 @@ def make(
 
 
 def _plan_split(
-    split: str, together: By | None, stratify: str | None, seed: int
+    split: str, together: UndividedUnit | None, stratify: str | None, seed: int
 ) -> SplitPlan | None:
     from goldsmith.sampling import SplitPlan, arguments
 

@@ -11,7 +11,7 @@ from goldsmith.cli.shared import choices, output, parameters
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
-    from goldsmith.project.corpus.migrate import Migrated
+    from goldsmith.project.corpus.migrate import MigrationResult
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 
@@ -153,7 +153,7 @@ def migrate(
     output.report_dropped(migrated.dropped)
 
 
-def _print_migration(migrated: Migrated) -> None:
+def _print_migration(migrated: MigrationResult) -> None:
     tables = (
         ("What changes", "rule", migrated.rules),
         ("What is lost", "loss", migrated.losses),

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from goldsmith.cli.shared import draws, models, output, parameters
-from goldsmith.cli.shared.choices import By
+from goldsmith.cli.shared.choices import UndividedUnit
 
 app = typer.Typer(add_completion=False)
 
@@ -20,7 +20,7 @@ def split(
     parts: str = typer.Option(
         ..., "--parts", help="Parts and their shares: train=0.8,dev=0.1,test=0.1."
     ),
-    together: By | None = models.TOGETHER,
+    together: UndividedUnit | None = models.TOGETHER,
     stratify: str | None = draws.STRATIFY,
     seed: int = draws.SPLIT_SEED,
     to: str = parameters.TO,

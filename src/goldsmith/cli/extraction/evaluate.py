@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from goldsmith.cli.shared import figures, models, output, parameters, presets
-from goldsmith.cli.shared.choices import By
+from goldsmith.cli.shared.choices import UndividedUnit
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def evaluate(
     model: Path | None = typer.Option(None, "--model", help="A trained model instead."),
     set_name: str = typer.Option("", "--set", help="The annotation set that is the gold standard."),
     folds: int = typer.Option(10, "--folds", help="Number of folds."),
-    together: By | None = models.TOGETHER,
+    together: UndividedUnit | None = models.TOGETHER,
     seed: int = typer.Option(0, "--seed", help="Seed; another seed makes other folds."),
     layers: list[str] = typer.Option(
         [], "--given", help="Take these from the gold standard: mentions, codes, assertion."
@@ -62,7 +62,7 @@ def evaluate(
     allow_loss: list[str] = parameters.ALLOW_LOSS,
     overwrite: bool = parameters.OVERWRITE,
     fmt: str | None = parameters.FROM,
-    as_table: figures.As = figures.AS,
+    as_table: figures.TableFormat = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = parameters.JSON,
 ) -> None:

@@ -177,7 +177,7 @@ def _sweep(
     if as_json:
         output.print_json(result)
     elif not html:
-        figures.print_tables([sweep.tabulate_sweep(result)], figures.As.TEXT)
+        figures.print_tables([sweep.tabulate_sweep(result)], figures.TableFormat.TEXT)
 
 
 def _print_mentions(result: Preannotation) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from goldsmith.cli.shared import figures, models, output, parameters
-from goldsmith.cli.shared.choices import By
+from goldsmith.cli.shared.choices import UndividedUnit
 from goldsmith.errors import InputError, Remedy
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def rank(
     test_share: float = typer.Option(
         0.25, "--test-share", help="With --simulate: the share to hold out and score on."
     ),
-    together: By | None = typer.Option(
+    together: UndividedUnit | None = typer.Option(
         None, "--together", help="With --simulate: what is held out together; patients by default."
     ),
     seeds: int = typer.Option(3, "--seeds", help="With --simulate: repetitions."),
@@ -65,7 +65,7 @@ def rank(
     ),
     overwrite: bool = parameters.OVERWRITE,
     fmt: str | None = parameters.FROM,
-    as_table: figures.As = figures.AS,
+    as_table: figures.TableFormat = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = parameters.JSON,
 ) -> None:
@@ -140,7 +140,7 @@ def _check_set_options(set_name: str, done_set: str, simulate: bool) -> None:
 
 
 def _print_ranking(
-    ranking: Ranking, out: Path | None, as_table: figures.As, *, as_json: bool
+    ranking: Ranking, out: Path | None, as_table: figures.TableFormat, *, as_json: bool
 ) -> None:
     from goldsmith.project.models.rank import list_ids, make_table
     from goldsmith.storage import write_text
@@ -186,7 +186,7 @@ def _simulate(
 def _print_simulation(
     simulation: Simulation,
     out: Path | None,
-    as_table: figures.As,
+    as_table: figures.TableFormat,
     numbers: figures.Numbers,
     *,
     as_json: bool,

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from goldsmith.cli.shared import figures, models, output, parameters, presets
-from goldsmith.cli.shared.choices import By
+from goldsmith.cli.shared.choices import UndividedUnit
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def model(
     hold_out: float = typer.Option(
         0.0, "--hold-out", help="The share of documents to hold out and score on, such as 0.1."
     ),
-    together: By | None = models.TOGETHER,
+    together: UndividedUnit | None = models.TOGETHER,
     seed: int = typer.Option(0, "--seed", help="Seed; another seed holds out other documents."),
     terms: list[str] = models.TERMS,
     clusters: Path | None = models.CLUSTERS,
@@ -94,7 +94,7 @@ def _report(training: Training, numbers: figures.Numbers) -> None:
     for view in make_task(config).views if training.scores else ():
         title = f"{metrics.get(view.metric).title}: {training.tested_on}"
         table = make_short_table(title, training.scores[view.metric], view, numbers.value)
-        figures.print_tables([table], figures.As.TEXT)
+        figures.print_tables([table], figures.TableFormat.TEXT)
     output.report(
         f"{' + '.join(training.components)} trained on {training.documents:,} documents "
         f"({sum(training.mentions.values()):,} mentions) in {training.seconds:,.1f} s"

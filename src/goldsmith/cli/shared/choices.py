@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Literal
 
 
-class By(StrEnum):
+class UndividedUnit(StrEnum):
     """Units that are never divided between parts or folds."""
 
     PATIENT = "patient"

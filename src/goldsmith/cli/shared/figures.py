@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from goldsmith.rendering.table import Table
 
 
-class As(StrEnum):
+class TableFormat(StrEnum):
     """Output formats of tables."""
 
     TEXT = "text"
@@ -39,7 +39,7 @@ class Numbers(StrEnum):
 
 _TASKS = "One of: " + ", ".join(tasks.TASKS) + "."
 
-AS = typer.Option(As.TEXT, "--tables", help="Print tables as text, Markdown or LaTeX.")
+AS = typer.Option(TableFormat.TEXT, "--tables", help="Print tables as text, Markdown or LaTeX.")
 NUMBERS = typer.Option(Numbers.FRACTION, "--numbers", help="0.773 or 77.3.")
 TASK = typer.Option("entities", "--task", help=_TASKS)
 AGREEMENT_TASK = typer.Option("clef", "--task", help=_TASKS)
@@ -169,16 +169,16 @@ def choose_schema(task: Task, name: str | None) -> Schema | None:
     return find_schema(chosen) if chosen else None
 
 
-def print_tables(tables: Iterable[Table], how: As) -> None:
+def print_tables(tables: Iterable[Table], how: TableFormat) -> None:
     """Print tables one after the other."""
     from goldsmith.rendering.table import render_latex, render_markdown
 
     for table in tables:
-        if how is As.TEXT:
+        if how is TableFormat.TEXT:
             groups = [(group.label, group.size) for group in table.groups]
             output.print_table(table.title, table.columns, table.rows, groups)
         else:
-            render = render_markdown if how is As.MARKDOWN else render_latex
+            render = render_markdown if how is TableFormat.MARKDOWN else render_latex
             typer.echo(render(table))
 
 

@@ -183,10 +183,10 @@ def assign(
 ) -> None:
     """Make a batch of the next documents, and assign it."""
     from goldsmith.store.workflow.assignment import NewTasks
-    from goldsmith.store.workflow.choice import Next, Sample
+    from goldsmith.store.workflow.choice import NextDocuments, Sample
 
     names = tuple(output.split_values([people]))
-    choice = Sample(size, seed) if sample else Next(size)
+    choice = Sample(size, seed) if sample else NextDocuments(size)
     with connect(server, folder, database) as client:
         chosen = client.projects.find(project)
         iterations = {entry.name: entry.id for entry in client.iterations.list(chosen.id)}

@@ -78,7 +78,7 @@ class SectionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paragraph: bool = False
 
 
-class Lasting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LastingDiseases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Phrases in names of lasting diseases, and phrases that make an exception."""
 
     words: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     termination: tuple[Termination, ...] = ()
     continuation: tuple[Continuation, ...] = ()
     section: tuple[SectionRule, ...] = ()
-    lasting: Lasting = Lasting()
+    lasting: LastingDiseases = LastingDiseases()
     values: Mapping[str, tuple[str, ...]] = {}
 
     def list_classes(self) -> dict[str, str]:

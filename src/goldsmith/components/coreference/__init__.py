@@ -19,7 +19,7 @@ from goldsmith.components.coreference.concepts import ConceptNames
 from goldsmith.components.coreference.features import build_table
 from goldsmith.components.coreference.finding import find_markables, widen_mentions
 from goldsmith.components.coreference.layouts import get_layout, load_layouts
-from goldsmith.components.coreference.learned import Learned, learn
+from goldsmith.components.coreference.learned import LearnedParameters, learn
 from goldsmith.components.coreference.markables import Knowledge, Markable, build_markables
 from goldsmith.components.coreference.options import Options
 from goldsmith.components.coreference.ranker import LabelledDocument, Ranker
@@ -77,9 +77,9 @@ class Coreference:
         names = options.terms or tuple(resources.terms)
         self._names = ConceptNames([resources.get_terminology(name) for name in names])
         self._ranker = Ranker()
-        self._use(Learned())
+        self._use(LearnedParameters())
 
-    def _use(self, learned: Learned) -> None:
+    def _use(self, learned: LearnedParameters) -> None:
         """Apply the learned state other than the ranker."""
         self._learned = learned
         self._nouns = BridgingNouns({(a, b): kind for a, b, kind in learned.bridges})
@@ -197,7 +197,7 @@ class Coreference:
             self._ranker.save(folder)
 
     def load(self, folder: Path) -> None:
-        learned = read_state(folder / _INFO, Learned)
+        learned = read_state(folder / _INFO, LearnedParameters)
         self._use(learned)
         if learned.is_trained:
             self._ranker = Ranker.load(folder)

@@ -19,7 +19,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 _SEMANTIC_CLASS = "semantic_class"
 
 
-class Learned(msgspec.Struct, frozen=True):
+class LearnedParameters(msgspec.Struct, frozen=True):
     """The content of coreference.json.
 
     Attributes:
@@ -46,7 +46,7 @@ def learn(
     chains: Sequence[Sequence[tuple[str, ...]]],
     writer: ChainWriter,
     schema: Schema,
-) -> Learned:
+) -> LearnedParameters:
     """Learn types, form and words of the chains of a gold standard.
 
     Args:
@@ -64,7 +64,7 @@ def learn(
     ]
     types = {mention.type for mention, is_linked in rows if is_linked}
     markables = [build_markables(analysis, gold.mentions) for analysis, gold in examples]
-    return Learned(
+    return LearnedParameters(
         is_trained=True,
         types=tuple(sorted(types)),
         as_groups=any(select_identity_groups(example.gold, schema) for example in examples),

@@ -30,7 +30,7 @@ _KIND: Final = RelationType(_NAME, first=("*",), second=("*",), symmetric=True, 
 _SCHEMA: Final = Schema("", "", "", relation=(_KIND,))
 
 
-class _Scored(NamedTuple):
+class _ScoredDocument(NamedTuple):
     """A document with the scores of a ranker that was trained on other documents."""
 
     doc: LabelledDocument
@@ -60,17 +60,19 @@ def choose_threshold(
     return min(equal, key=lambda threshold: abs(threshold - DEFAULT_THRESHOLD))
 
 
-def _score_folds(docs: Sequence[LabelledDocument], options: Options) -> Iterator[_Scored]:
+def _score_folds(docs: Sequence[LabelledDocument], options: Options) -> Iterator[_ScoredDocument]:
     for fold in range(_FOLDS):
         ranker = Ranker()
         ranker.fit([doc for n, doc in enumerate(docs) if n % _FOLDS != fold], options)
         for doc in docs[fold::_FOLDS]:
             pairs = find_candidates(doc.markables, options.window)
             table = build_table(ranker.make_columns(doc.markables), pairs)
-            yield _Scored(doc, pairs, ranker.score(doc.markables, table))
+            yield _ScoredDocument(doc, pairs, ranker.score(doc.markables, table))
 
 
-def _compute_average(scored: Sequence[_Scored], threshold: float, *, leave_single: bool) -> float:
+def _compute_average(
+    scored: Sequence[_ScoredDocument], threshold: float, *, leave_single: bool
+) -> float:
     metric = metrics.get("coreference").with_options(singletons="none")
     measurement = Measurement(metric)
     for doc, pairs, scores in scored:

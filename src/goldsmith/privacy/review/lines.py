@@ -41,7 +41,7 @@ class Suspect(msgspec.Struct, frozen=True, tag_field="list", tag="left", omit_de
     probability: float = 0.0
 
 
-class Drawn(msgspec.Struct, frozen=True, tag_field="list", tag="sample"):
+class SampleLine(msgspec.Struct, frozen=True, tag_field="list", tag="sample"):
     """A line of the review about a document of the random sample, and its turn to be read."""
 
     document: str
@@ -60,8 +60,8 @@ def format_lines(outcome: Outcome, turn: int | None = None) -> str:
         outcome: The pseudonymised document.
         turn: Its turn in the random sample, from 0; None if it was not drawn.
     """
-    rows: Iterable[Entry | Suspect | Drawn] = (
-        *(() if turn is None else (Drawn(outcome.document.id, turn + 1),)),
+    rows: Iterable[Entry | Suspect | SampleLine] = (
+        *(() if turn is None else (SampleLine(outcome.document.id, turn + 1),)),
         *(
             Entry(*(getattr(place, name) for name in Entry.__struct_fields__))
             for place in outcome.replacements

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from goldsmith.adjudication import Rules, load_rules
 from goldsmith.core import Document, Schema
-from goldsmith.project.adjudication.apply import Applied, apply_decisions
-from goldsmith.project.adjudication.make import MadeQueue, make_queue
+from goldsmith.project.adjudication.apply import AppliedDecisions, apply_decisions
+from goldsmith.project.adjudication.make import QueueResult, make_queue
 from goldsmith.project.adjudication.queue import Queue
 from goldsmith.project.adjudication.work import Origin, Stream, name_origin
 from goldsmith.project.agreement.pairing import Missing
@@ -28,7 +28,7 @@ def adjudicate(
     decisions: str | os.PathLike[str] | None = None,
     overwrite: bool = False,
     fmt: str | None = None,
-) -> MadeQueue:
+) -> QueueResult:
     """Compare the sets of annotators and write the queue of differences to decide.
 
     Args:
@@ -79,7 +79,7 @@ def make_consensus(
     to: str = "corpus",
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
-) -> Applied:
+) -> AppliedDecisions:
     """Make the corpus with the consensus set from a queue and its decisions.
 
     Args:

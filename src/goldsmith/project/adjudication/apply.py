@@ -30,7 +30,7 @@ from goldsmith.project.adjudication.work import Stream, Work
 from goldsmith.project.corpus.convert import Track, pass_on
 
 
-class Applied(msgspec.Struct, frozen=True):
+class AppliedDecisions(msgspec.Struct, frozen=True):
     """The consensus that was written."""
 
     out: str
@@ -63,7 +63,7 @@ def apply_decisions(
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     track: Track = pass_on,
-) -> Applied:
+) -> AppliedDecisions:
     """Write the corpus with the consensus set that results from the decisions of a queue.
 
     Args:
@@ -99,7 +99,7 @@ def apply_decisions(
         if builder.automatic:
             queue.append(builder.automatic)
     counts = builder.counts
-    return Applied(
+    return AppliedDecisions(
         str(out),
         name,
         written.documents,

@@ -31,7 +31,7 @@ from goldsmith.storage import check_free, stage_folder
 CONTEXT = 120
 
 
-class MadeQueue(msgspec.Struct, frozen=True):
+class QueueResult(msgspec.Struct, frozen=True):
     """The result of making a queue."""
 
     out: str
@@ -56,7 +56,7 @@ def make_queue(
     *,
     decisions: Iterable[Decision] = (),
     overwrite: bool = False,
-) -> MadeQueue:
+) -> QueueResult:
     """Write the queue of a stream of documents, one document at a time.
 
     Args:
@@ -115,7 +115,7 @@ class _Writer:
             if decision is not None:
                 self._taken.append(decision)
 
-    def finish(self, stream: Stream, schema: Schema | None, out: Path) -> MadeQueue:
+    def finish(self, stream: Stream, schema: Schema | None, out: Path) -> QueueResult:
         """Write the manifest and the decisions taken over."""
         notices = list(stream.notices)
         if schema is None:
@@ -138,7 +138,7 @@ class _Writer:
         (self._folder / MANIFEST).write_bytes(encoded + b"\n")
         lines = b"".join(self._encoder.encode(decision) + b"\n" for decision in self._taken)
         (self._folder / DECISIONS).write_bytes(lines)
-        return MadeQueue(
+        return QueueResult(
             str(out),
             self._rules.name,
             schema.name if schema else "",

@@ -10,7 +10,7 @@ from goldsmith import metrics
 from goldsmith.adjudication import Rules
 from goldsmith.adjudication.units import KINDS
 from goldsmith.project.adjudication.choices import Choice
-from goldsmith.project.adjudication.make import MadeQueue
+from goldsmith.project.adjudication.make import QueueResult
 from goldsmith.project.adjudication.summary import Summary
 from goldsmith.project.agreement.agreement_tables import make_contribution_tables
 from goldsmith.project.agreement.matrices import make_matrix
@@ -22,7 +22,7 @@ from goldsmith.rendering.table import Table
 _MOST_REASONS = 20
 
 
-def make_queue_table(made: MadeQueue) -> Table:
+def make_queue_table(made: QueueResult) -> Table:
     """Make the table of settled annotations and units to decide."""
     rows = [
         (kind, f"{made.settled.get(kind, 0):,}", f"{made.units.get(kind, 0):,}")

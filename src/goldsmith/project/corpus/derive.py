@@ -16,7 +16,7 @@ from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.sources import Source
 
 
-class Derived(msgspec.Struct, frozen=True):
+class DerivedCorpus(msgspec.Struct, frozen=True):
     """The outcome: the corpus and the number of mentions by source type."""
 
     out: str
@@ -37,7 +37,7 @@ def derive(
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     track: Track = pass_on,
-) -> Derived:
+) -> DerivedCorpus:
     """Write a corpus with a new set, derived from one of its sets for another schema.
 
     Args:
@@ -88,7 +88,7 @@ def derive(
         allow_loss=allow_loss,
         overwrite=overwrite,
     )
-    return Derived(str(out), written.documents, name, counts, written.dropped)
+    return DerivedCorpus(str(out), written.documents, name, counts, written.dropped)
 
 
 def _add_set(

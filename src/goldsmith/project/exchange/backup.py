@@ -66,7 +66,7 @@ class Manifest(msgspec.Struct, frozen=True):
     files: dict[str, str]
 
 
-class BackedUp(msgspec.Struct, frozen=True):
+class BackupResult(msgspec.Struct, frozen=True):
     """The result of a backup.
 
     Attributes:
@@ -83,7 +83,7 @@ class BackedUp(msgspec.Struct, frozen=True):
     created: str
 
 
-def make_backup(database: Database, target: Path, advance: Advance = lambda: None) -> BackedUp:
+def make_backup(database: Database, target: Path, advance: Advance = lambda: None) -> BackupResult:
     """Write a backup of a server; the server may be running and in use.
 
     Args:
@@ -103,7 +103,7 @@ def make_backup(database: Database, target: Path, advance: Advance = lambda: Non
         kind = "sqlite" if database.is_sqlite else "postgresql"
         manifest = Manifest(LAYOUT, __version__, created, kind, revision, packer.hashes)
         archive.writestr(_MANIFEST, msgspec.json.format(msgspec.json.encode(manifest), indent=1))
-    return BackedUp(target.name, target.stat().st_size, len(manifest.files), created)
+    return BackupResult(target.name, target.stat().st_size, len(manifest.files), created)
 
 
 def restore_backup(

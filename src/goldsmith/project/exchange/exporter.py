@@ -66,7 +66,7 @@ class ExportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     with_journal: bool = False
 
 
-class Exported(msgspec.Struct, frozen=True):
+class ExportResult(msgspec.Struct, frozen=True):
     """The result of an export.
 
     Attributes:
@@ -99,7 +99,7 @@ def check_export(arguments: ExportArguments) -> None:
         )
 
 
-def run_export(context: JobContext, arguments: ExportArguments) -> Exported:
+def run_export(context: JobContext, arguments: ExportArguments) -> ExportResult:
     """Export documents into the folder of the job; a second run replaces the first.
 
     Raises:
@@ -133,7 +133,7 @@ def run_export(context: JobContext, arguments: ExportArguments) -> Exported:
             _pack(out, target, context)
         size = target.stat().st_size
     _record(context, arguments, written.documents)
-    return Exported(target.name, size, written.documents, written.records, written.dropped)
+    return ExportResult(target.name, size, written.documents, written.records, written.dropped)
 
 
 def stream_selection(

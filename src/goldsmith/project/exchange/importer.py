@@ -9,7 +9,7 @@ from pathlib import Path
 from goldsmith.core import AnnotationSet, Document, Problem, Schema, validate
 from goldsmith.core.validation import INCOMPLETE
 from goldsmith.errors import InputError, shorten_id
-from goldsmith.project.exchange.sources import ImportArguments, Imported, OpenFile, open_file
+from goldsmith.project.exchange.sources import ImportArguments, ImportResult, OpenFile, open_file
 from goldsmith.project.exchange.uploads import check_archive
 from goldsmith.project.jobs.context import JobContext
 from goldsmith.rules import check_rules
@@ -17,7 +17,7 @@ from goldsmith.store import bulk
 from goldsmith.store.access import Exposure
 from goldsmith.store.audit import record
 from goldsmith.store.database import Database
-from goldsmith.store.jobs.queue import Withdrawn
+from goldsmith.store.jobs.queue import JobWithdrawn
 from goldsmith.store.new_documents import check_documents, find_taken_names, refuse_taken_names
 from goldsmith.store.projects import get_schema
 
@@ -58,7 +58,7 @@ def run_import(context: JobContext, path: Path, arguments: ImportArguments) -> N
                 detail=f"{result.documents} documents, job {context.job}",
             )
             context.finish(connection, result)
-    except Withdrawn:
+    except JobWithdrawn:
         raise  # another worker has taken over the import
     except BaseException:
         discard(context.database, staging)
@@ -99,7 +99,7 @@ class _Stage:
         self._problem_count = self._documents = self._records = 0
         self._sets: dict[str, int] = {}
 
-    def fill(self, source: OpenFile) -> Imported:
+    def fill(self, source: OpenFile) -> ImportResult:
         """Insert everything from a source, or raise one error that lists all of its problems."""
         self._context.begin("reading", source.total)
         docs = iter(source.docs)
@@ -112,7 +112,7 @@ class _Stage:
                 bulk.stage_records(connection, self._staging, part)
             self._records += len(part)
         self._refuse()
-        return Imported(
+        return ImportResult(
             self._documents,
             self._sets,
             self._records,

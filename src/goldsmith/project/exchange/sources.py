@@ -80,7 +80,7 @@ class ImportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     columns: NoteColumns = NoteColumns()
 
 
-class Imported(msgspec.Struct, frozen=True):
+class ImportResult(msgspec.Struct, frozen=True):
     """The result of an import.
 
     Attributes:

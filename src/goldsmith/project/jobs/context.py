@@ -17,14 +17,14 @@ from goldsmith.store.access import Actor
 from goldsmith.store.database import Database
 from goldsmith.store.files import get_folder
 from goldsmith.store.jobs.model import JobState, Ticket
-from goldsmith.store.jobs.queue import Cancelled, Withdrawn, beat, end_job
+from goldsmith.store.jobs.queue import JobCancelled, JobWithdrawn, beat, end_job
 
 #: The minimum time between two writes of the progress, in seconds.
 _INTERVAL = 0.4
 Item = TypeVar("Item")
 
 
-class Stopping(GoldsmithError):
+class WorkerStopping(GoldsmithError):
     """The worker is stopping; the job returns to the queue."""
 
 
@@ -86,7 +86,7 @@ class JobContext:
         if self._interruption is not None:
             raise self._interruption
         if self._stop.is_set():
-            raise Stopping("the worker is stopping")
+            raise WorkerStopping("the worker is stopping")
 
     def track(self, items: Iterable[Item], total: int | None = None) -> Iterator[Item]:
         """Yield items, and advance after each; `total` is their number, if known."""
@@ -106,7 +106,7 @@ class JobContext:
         try:
             with self.database.write() as connection:
                 self._beat(connection)
-        except (Cancelled, Withdrawn) as error:
+        except (JobCancelled, JobWithdrawn) as error:
             if not self.is_finished:
                 self._interruption = error
 

@@ -15,15 +15,15 @@ from sqlalchemy.exc import DBAPIError
 
 from goldsmith.errors import Forbidden, GoldsmithError, InputError
 from goldsmith.project.exchange.uploads import IMPORTS
-from goldsmith.project.jobs.context import JobContext, Stopping
+from goldsmith.project.jobs.context import JobContext, WorkerStopping
 from goldsmith.project.jobs.kind import find_kind, list_kinds
 from goldsmith.project.jobs.submit import parse_arguments, require_kind
 from goldsmith.store.database import Database
 from goldsmith.store.files import get_folder
 from goldsmith.store.jobs.model import JobError, JobState, Ticket
 from goldsmith.store.jobs.queue import (
-    Cancelled,
-    Withdrawn,
+    JobCancelled,
+    JobWithdrawn,
     claim_job,
     end_job,
     find_actor,
@@ -99,12 +99,12 @@ def _run(database: Database, ticket: Ticket, stop: threading.Event) -> None:
         if not context.is_finished:
             with database.write() as connection:
                 end_job(connection, ticket, JobState.DONE, result=msgspec.json.encode(result))
-    except Withdrawn:
+    except JobWithdrawn:
         _log.warning("job %s: another worker has taken it over", ticket.id)
-    except Stopping:
+    except WorkerStopping:
         with database.write() as connection:
             release_job(connection, ticket)
-    except Cancelled:
+    except JobCancelled:
         _end(database, ticket, JobState.CANCELLED)
     except GoldsmithError as error:
         _end(database, ticket, JobState.FAILED, _describe(error, database, ticket))
@@ -138,7 +138,7 @@ def _end(
     try:
         with database.write() as connection:
             end_job(connection, ticket, state, error=error)
-    except Withdrawn:
+    except JobWithdrawn:
         _log.warning("job %s: another worker has taken it over", ticket.id)
 
 

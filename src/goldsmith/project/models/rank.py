@@ -21,7 +21,7 @@ from goldsmith.training.effort import estimate_minutes
 from goldsmith.training.examples import remove_sets
 
 
-class Ranked(msgspec.Struct, frozen=True):
+class DocumentRank(msgspec.Struct, frozen=True):
     """A document to annotate: its rank, and an estimate of the effort."""
 
     rank: int
@@ -44,10 +44,10 @@ class Ranking(msgspec.Struct, frozen=True):
     annotated: int
     unannotated: int = msgspec.field(name="left")
     """Documents without annotations, listed or not."""
-    ranked: list[Ranked]
+    ranked: list[DocumentRank]
 
 
-class _Unannotated(msgspec.Struct, frozen=True):
+class _RankingData(msgspec.Struct, frozen=True):
     """The data that the ranking keeps about a document, without its text."""
 
     candidate: Candidate
@@ -81,7 +81,7 @@ def rank(
         InputError: Every document is annotated.
     """
     finished = {doc.id: make_candidate(Analysis(doc)) for doc in annotated}
-    unannotated: list[_Unannotated] = []
+    unannotated: list[_RankingData] = []
     for doc in docs:
         if is_annotated(doc, set_name):
             finished[doc.id] = make_candidate(Analysis(doc))
@@ -117,11 +117,11 @@ def is_annotated(doc: Document, set_name: str = "") -> bool:
     )
 
 
-def _analyse(doc: Document, pipeline: Pipeline, by: Strategy) -> _Unannotated:
+def _analyse(doc: Document, pipeline: Pipeline, by: Strategy) -> _RankingData:
     analysis = Analysis(remove_sets(doc))
     uncertainty = estimate_uncertainty(pipeline, analysis) if by != "random" else 0.0
     system = pipeline.annotate(analysis.doc)
-    return _Unannotated(
+    return _RankingData(
         make_candidate(analysis, uncertainty),
         len(doc.text.split()),
         len(system.mentions),
@@ -129,8 +129,8 @@ def _analyse(doc: Document, pipeline: Pipeline, by: Strategy) -> _Unannotated:
     )
 
 
-def _make_ranked(index: int, doc: _Unannotated, score: float) -> Ranked:
-    return Ranked(
+def _make_ranked(index: int, doc: _RankingData, score: float) -> DocumentRank:
+    return DocumentRank(
         index,
         doc.candidate.id,
         round(score, 6),
@@ -153,7 +153,7 @@ def make_table(ranking: Ranking) -> Table:
     return Table(title, columns, tuple(rows))
 
 
-def _format_row(doc: Ranked, minutes: float) -> tuple[str, ...]:
+def _format_row(doc: DocumentRank, minutes: float) -> tuple[str, ...]:
     return (
         str(doc.rank),
         doc.id,
@@ -166,6 +166,6 @@ def _format_row(doc: Ranked, minutes: float) -> tuple[str, ...]:
     )
 
 
-def list_ids(ranked: Sequence[Ranked]) -> str:
+def list_ids(ranked: Sequence[DocumentRank]) -> str:
     """Return the ids of the documents, one on each line."""
     return "".join(f"{doc.id}\n" for doc in ranked)

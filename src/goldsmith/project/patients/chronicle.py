@@ -32,7 +32,12 @@ from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.patients.intake import Intake
 from goldsmith.project.patients.options import ChronicleOptions
 from goldsmith.project.patients.spill import PatientPlaces
-from goldsmith.project.patients.work import Made, PatientWorker, build_patients, decode_batches
+from goldsmith.project.patients.work import (
+    PatientBatch,
+    PatientWorker,
+    build_patients,
+    decode_batches,
+)
 from goldsmith.runners import Task, choose_runner
 
 __all__ = ["ChronicleOptions", "ChronicleRun", "build_chronicles", "make_chronicles"]
@@ -154,7 +159,9 @@ def _open_records(source: Notes, record: Path | None) -> Iterator[PatientRecord]
         ) from None
 
 
-def _build(options: ChronicleOptions, path: Path, patients: list[PatientPlaces]) -> Iterator[Made]:
+def _build(
+    options: ChronicleOptions, path: Path, patients: list[PatientPlaces]
+) -> Iterator[PatientBatch]:
     """Build the chronicles in batches of patients."""
     runner = choose_runner(options.workers)
     worker = PatientWorker(options, path)

@@ -21,7 +21,7 @@ from goldsmith.project.patients.spill import PatientPlaces, SpillReader
 from goldsmith.runners.memory import pause_collector
 
 
-class Made(msgspec.Struct, frozen=True):
+class PatientBatch(msgspec.Struct, frozen=True):
     """The output of a worker for a batch of patients."""
 
     lines: bytes
@@ -48,7 +48,7 @@ class PatientWorker:
         if options.tables:
             encode_tables(())  # makes Arrow import pandas, if installed, once before a fork
 
-    def build(self, batch: Sequence[PatientPlaces]) -> Made:
+    def build(self, batch: Sequence[PatientPlaces]) -> PatientBatch:
         """Build the chronicles of a batch of patients."""
         chronicles, files = [], {}
         unknown: Counter[str] = Counter()
@@ -59,7 +59,7 @@ class PatientWorker:
                 chronicle = self._build(places, pieces, reader, unknown)
                 chronicles.append(chronicle)
                 files.update(self._make_files(chronicle, pieces))
-        return Made(
+        return PatientBatch(
             b"".join(msgspec.json.encode(chronicle) + b"\n" for chronicle in chronicles),
             _encode(chronicles) if self._options.tables else {},
             files,
@@ -101,7 +101,7 @@ class PatientWorker:
         return files
 
 
-def build_patients(worker: PatientWorker, batch: Sequence[PatientPlaces]) -> Made:
+def build_patients(worker: PatientWorker, batch: Sequence[PatientPlaces]) -> PatientBatch:
     """Run `PatientWorker.build` as a task."""
     with pause_collector():
         return worker.build(batch)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from goldsmith.project.corpus.inputs import Documents, make_opener
-from goldsmith.project.releases.make import MadeRelease, ReleasePlan
+from goldsmith.project.releases.make import ReleasePlan, ReleaseResult
 from goldsmith.project.releases.make import make_release as run
 from goldsmith.project.releases.parts import PartNames
 from goldsmith.sampling import SplitPlan
@@ -36,7 +36,7 @@ def make_release(
     allow_problems: bool = False,
     out: str | os.PathLike[str] | None = None,
     fmt: str | None = None,
-) -> MadeRelease:
+) -> ReleaseResult:
     """Freeze a gold standard with everything that it depends on.
 
     Args:

@@ -64,7 +64,7 @@ class ReleasePlan(msgspec.Struct, frozen=True):
     """The folder to write; by default NAME/VERSION on the shelf."""
 
 
-class MadeRelease(msgspec.Struct, frozen=True):
+class ReleaseResult(msgspec.Struct, frozen=True):
     """A new release, its folder, and the documents that are not in it."""
 
     folder: str
@@ -77,7 +77,7 @@ class MadeRelease(msgspec.Struct, frozen=True):
 
 def make_release(
     open_source: OpenSource, plan: ReleasePlan, *, track: Track = pass_on
-) -> MadeRelease:
+) -> ReleaseResult:
     """Freeze a gold standard; after an error, nothing remains.
 
     Args:
@@ -129,7 +129,7 @@ def make_release(
         _write_texts({DATA_SHEET_FILE: write_data_sheet(release, counts, statements)}, staged)
         release = _seal(release, staged)
         _check_new(folder, plan)  # somebody may have made it in the meantime
-    return MadeRelease(str(folder), release, survey.left_out, notes)
+    return ReleaseResult(str(folder), release, survey.left_out, notes)
 
 
 def _check_new(folder: Path, plan: ReleasePlan) -> None:

@@ -68,7 +68,7 @@ class SuggestionArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         return f"suggested-{self.model}" if self.source == "model" else f"suggested-{self.source}"
 
 
-class Suggested(msgspec.Struct, frozen=True):
+class SuggestionResult(msgspec.Struct, frozen=True):
     """The result of making suggestions.
 
     Attributes:
@@ -91,7 +91,7 @@ class ProbabilityEstimator(Protocol):
         ...
 
 
-def run_suggestions(context: JobContext, arguments: SuggestionArguments) -> Suggested:
+def run_suggestions(context: JobContext, arguments: SuggestionArguments) -> SuggestionResult:
     """Make suggestions for documents and store them; a second run replaces the first.
 
     Raises:
@@ -133,7 +133,7 @@ def run_suggestions(context: JobContext, arguments: SuggestionArguments) -> Sugg
             for mention in suggested.mentions:
                 counts[mention.type] = counts.get(mention.type, 0) + 1
         context.advance(len(part))
-    return Suggested(arguments.set_name, len(ids), dict(sorted(counts.items())))
+    return SuggestionResult(arguments.set_name, len(ids), dict(sorted(counts.items())))
 
 
 def _make_set(document: str, annotations: AnnotationSet, name: str) -> NewSet:

@@ -27,27 +27,29 @@ class Selection(msgspec.Struct, frozen=True):
     """Types of annotations that are not counted."""
 
 
-class Counted(msgspec.Struct, frozen=True):
+class PlacedCount(msgspec.Struct, frozen=True):
     """A count and its places."""
 
     count: int
     places: tuple[PairPlace, ...] = ()
 
 
-def select(view: CorpusView, selection: Selection) -> Counted:
+def select(view: CorpusView, selection: Selection) -> PlacedCount:
     """Count what a selection describes."""
     docs = view.select(selection.where)
     if selection.what == "documents":
-        return Counted(len(docs), _list_places(view, selection, [(doc, None) for doc in docs]))
+        return PlacedCount(len(docs), _list_places(view, selection, [(doc, None) for doc in docs]))
     if selection.what.startswith(_VALUES):
-        return Counted(len(view.list_values(selection.what.removeprefix(_VALUES), selection.where)))
+        return PlacedCount(
+            len(view.list_values(selection.what.removeprefix(_VALUES), selection.where))
+        )
     if selection.what == "words":
-        return Counted(sum(len(doc.text.split()) for doc in docs))
+        return PlacedCount(sum(len(doc.text.split()) for doc in docs))
     matches = [(doc, item) for doc in docs for item in list_matches(view, doc, selection)]
     if selection.what == "codes":
         mentions = (item for _, item in matches if isinstance(item, Mention))
-        return Counted(len({code for mention in mentions for code in get_concept(mention)}))
-    return Counted(len(matches), _list_places(view, selection, matches))
+        return PlacedCount(len({code for mention in mentions for code in get_concept(mention)}))
+    return PlacedCount(len(matches), _list_places(view, selection, matches))
 
 
 def _list_places(

@@ -15,7 +15,7 @@ from goldsmith.store.tables import batch_documents, document_texts, documents
 from goldsmith.store.workflow import batch_making
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
 from goldsmith.store.workflow.batches import Batch, get_batch
-from goldsmith.store.workflow.choice import ByName, Choice, Next, Sample
+from goldsmith.store.workflow.choice import ByName, Choice, NextDocuments, Sample
 from goldsmith.store.workflow.terms import BatchKind, BatchSettings, Line
 
 _PART = "sample"
@@ -34,7 +34,7 @@ class NewBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     iteration: str
-    documents: Choice = Next()
+    documents: Choice = NextDocuments()
     name: Line = ""
     kind: BatchKind = "annotate"
     settings: BatchSettings | None = None

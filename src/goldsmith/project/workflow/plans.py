@@ -17,7 +17,7 @@ from goldsmith.store.workflow.assignment import NewTasks, assign_batch
 from goldsmith.store.workflow.balance import deal_evenly, rotate_pairs
 from goldsmith.store.workflow.batch_making import NewBatch, create_batch
 from goldsmith.store.workflow.batches import Batch, get_batch
-from goldsmith.store.workflow.choice import ByName, Choice, Next, Sample, choose_documents
+from goldsmith.store.workflow.choice import ByName, Choice, NextDocuments, Sample, choose_documents
 from goldsmith.store.workflow.terms import BatchSettings, Line, Name, make_default_settings
 
 
@@ -77,7 +77,7 @@ def make_plan(database: Database, actor: Actor, project: str, data: NewPlan) -> 
             in_turn=data.in_turn,
         )
         size = data.batches * defaults.documents_per_batch
-        chosen = choose_documents(connection, actor, project, choice or Next(), size)
+        chosen = choose_documents(connection, actor, project, choice or NextDocuments(), size)
         hands = _deal(connection, chosen, data.batches)
         made = [
             _make_batch(connection, actor, project, data, settings, number, names, group)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from goldsmith.runners.base import Item, Result, State, Task
 from goldsmith.runners.spark.executor import work_on_items
-from goldsmith.runners.worker import Failed
+from goldsmith.runners.worker import TaskFailure
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -61,7 +61,7 @@ class SparkRunner:
         try:
             for wave in self._start_waves(threads, items, broadcast, key):
                 for result in wave.result():
-                    if isinstance(result, Failed):
+                    if isinstance(result, TaskFailure):
                         raise result.error
                     yield result
         finally:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from goldsmith.runners.base import Task
-from goldsmith.runners.worker import Failed, describe_error
+from goldsmith.runners.worker import TaskFailure, describe_error
 
 #: The task of this worker: its key, and the task with its state.
 _current: tuple[str, Task[Any, Any, Any], Any] | None = None
@@ -47,9 +47,9 @@ def _prepare(content: bytes, key: str) -> tuple[Task[Any, Any, Any], Any]:
     return _current[1], _current[2]
 
 
-def _make_picklable(failed: Failed) -> Failed:
+def _make_picklable(failed: TaskFailure) -> TaskFailure:
     try:
         pickle.dumps(failed)
     except Exception:
-        return Failed(RuntimeError(type(failed.error).__name__))
+        return TaskFailure(RuntimeError(type(failed.error).__name__))
     return failed

@@ -19,11 +19,11 @@ from goldsmith.store.jobs.model import (
 from goldsmith.store.tables import jobs, now, people
 
 
-class Withdrawn(GoldsmithError):
+class JobWithdrawn(GoldsmithError):
     """The job no longer belongs to this worker: another worker has taken it over."""
 
 
-class Cancelled(GoldsmithError):
+class JobCancelled(GoldsmithError):
     """The job was cancelled."""
 
 
@@ -129,9 +129,9 @@ def beat(connection: Connection, ticket: Ticket, **progress: str | int) -> None:
     )
     row = connection.execute(statement).first()
     if row is None:
-        raise Withdrawn("another worker took the job over")
+        raise JobWithdrawn("another worker took the job over")
     if row.cancel:
-        raise Cancelled("the job was cancelled")
+        raise JobCancelled("the job was cancelled")
 
 
 def end_job(
@@ -158,7 +158,7 @@ def end_job(
         )
     )
     if not done.rowcount:
-        raise Withdrawn("another worker took the job over")
+        raise JobWithdrawn("another worker took the job over")
 
 
 def release_job(connection: Connection, ticket: Ticket) -> None:

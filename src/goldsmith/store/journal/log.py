@@ -45,7 +45,7 @@ __all__ = [
 SNAPSHOT_EVERY = 500
 
 
-class _Loaded(msgspec.Struct):
+class _LoadedState(msgspec.Struct):
     """The state of a set at a revision, with the data needed to check its changes."""
 
     state: State
@@ -69,7 +69,7 @@ class Journal:
     """
 
     def __init__(self, capacity: int = 256) -> None:
-        self._loaded: OrderedDict[str, _Loaded] = OrderedDict()
+        self._loaded: OrderedDict[str, _LoadedState] = OrderedDict()
         self._capacity = capacity
 
     def append(self, connection: Connection, actor: Actor, set_id: str, change: Change) -> Receipt:
@@ -139,7 +139,7 @@ class Journal:
         loaded.ids.add(receipt.id)
         return receipt
 
-    def _load(self, ledger: Ledger, locked: LockedSet) -> _Loaded:
+    def _load(self, ledger: Ledger, locked: LockedSet) -> _LoadedState:
         """Return the state at the revision of the set."""
         row = locked.row
         loaded = self._loaded.get(row.id)
@@ -156,14 +156,14 @@ class Journal:
         self._loaded.move_to_end(row.id)
         return loaded
 
-    def _read(self, connection: Connection, locked: LockedSet) -> _Loaded:
+    def _read(self, connection: Connection, locked: LockedSet) -> _LoadedState:
         content, revision = read_snapshot(connection, locked.row.id)
         query = select(changes.c.id).where(
             changes.c.set == locked.row.id, changes.c.revision <= revision
         )
         ids = {*connection.execute(query).scalars()}
         checker = _make_checker(connection, locked)
-        return _Loaded(State(content), revision, locked.schema, checker, ids, revision)
+        return _LoadedState(State(content), revision, locked.schema, checker, ids, revision)
 
     def _save(self, connection: Connection, set_ids: Iterable[str]) -> None:
         """Write snapshots of the sets that have changed enough since the last one."""
@@ -179,7 +179,7 @@ def _make_checker(connection: Connection, locked: LockedSet) -> Checker:
     return Checker(read_document(connection, locked.row.document), schema)
 
 
-def _catch_up(connection: Connection, loaded: _Loaded, row: SetRow) -> None:
+def _catch_up(connection: Connection, loaded: _LoadedState, row: SetRow) -> None:
     """Apply the changes that other processes have appended since."""
     for entry in read_entries(connection, row.id, after=loaded.revision, until=row.revision):
         loaded.state.apply(entry.steps)

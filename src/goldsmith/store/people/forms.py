@@ -50,7 +50,7 @@ class AcceptedInvitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     password: _Password
 
 
-class SignedIn(msgspec.Struct, frozen=True):
+class SignedInPerson(msgspec.Struct, frozen=True):
     """Who is signed in.
 
     Attributes:
@@ -64,7 +64,7 @@ class SignedIn(msgspec.Struct, frozen=True):
     scopes: tuple[Scope, ...] | None = None
 
 
-class Ended(msgspec.Struct, frozen=True):
+class EndedSessions(msgspec.Struct, frozen=True):
     """How many sessions ended."""
 
     sessions: int

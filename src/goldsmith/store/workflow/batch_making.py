@@ -20,7 +20,12 @@ from goldsmith.store.workflow.batches import (
     lock_batch,
     read_batch_documents,
 )
-from goldsmith.store.workflow.choice import Next, StoredChoice, choose_documents, find_frontier
+from goldsmith.store.workflow.choice import (
+    NextDocuments,
+    StoredChoice,
+    choose_documents,
+    find_frontier,
+)
 from goldsmith.store.workflow.comparisons import refresh_counted
 from goldsmith.store.workflow.exposure import refresh_batch
 from goldsmith.store.workflow.iterations import get_iteration
@@ -47,7 +52,7 @@ class NewBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     iteration: str
-    documents: StoredChoice = Next()
+    documents: StoredChoice = NextDocuments()
     name: Line = ""
     kind: BatchKind = "annotate"
     settings: BatchSettings | None = None

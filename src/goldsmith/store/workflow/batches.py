@@ -228,12 +228,12 @@ def _count_tasks(connection: Connection, ids: Sequence[str]) -> dict[str, dict[s
     return counts
 
 
-class _Stored(msgspec.Struct, frozen=True):
+class _StoredAgreement(msgspec.Struct, frozen=True):
     headline: Headline
 
 
 def _read_headline(agreement: str) -> Headline | None:
-    return msgspec.json.decode(agreement, type=_Stored).headline if agreement else None
+    return msgspec.json.decode(agreement, type=_StoredAgreement).headline if agreement else None
 
 
 def make_unknown() -> NotFound:

@@ -26,7 +26,9 @@ class ByName(msgspec.Struct, frozen=True, tag="names", tag_field="by", forbid_un
     names: Names
 
 
-class Next(msgspec.Struct, frozen=True, tag="next", tag_field="by", forbid_unknown_fields=True):
+class NextDocuments(
+    msgspec.Struct, frozen=True, tag="next", tag_field="by", forbid_unknown_fields=True
+):
     """The next documents that are in no batch, in the order of the import."""
 
     size: Size | None = None
@@ -34,7 +36,9 @@ class Next(msgspec.Struct, frozen=True, tag="next", tag_field="by", forbid_unkno
     type: Line = ""
 
 
-class InOrder(msgspec.Struct, frozen=True, tag="order", tag_field="by", forbid_unknown_fields=True):
+class OrderedDocuments(
+    msgspec.Struct, frozen=True, tag="order", tag_field="by", forbid_unknown_fields=True
+):
     """The first documents of an order, such as a ranking, that are in no batch."""
 
     names: Names
@@ -49,9 +53,9 @@ class Sample(msgspec.Struct, frozen=True, tag="sample", tag_field="by", forbid_u
     stratify: tuple[Name, ...] = ("type",)
 
 
-Choice = ByName | Next | InOrder | Sample
+Choice = ByName | NextDocuments | OrderedDocuments | Sample
 #: A choice that the store makes by itself.
-StoredChoice = ByName | Next | InOrder
+StoredChoice = ByName | NextDocuments | OrderedDocuments
 
 
 def choose_documents(
@@ -76,9 +80,9 @@ def choose_documents(
         case ByName(names=names):
             ids = find_document_ids(connection, actor, project, names)
             return [ids[name] for name in dict.fromkeys(names)]
-        case InOrder(names=names):
+        case OrderedDocuments(names=names):
             chosen = _take_in_order(connection, actor, project, names, choice.size or size)
-        case Next(type=kind):
+        case NextDocuments(type=kind):
             chosen = _take_next(connection, project, kind, choice.size or size)
     if not chosen:
         raise Conflict("every document is in a batch already. Import documents, or name some")
@@ -91,7 +95,7 @@ def find_frontier(connection: Connection, choice: StoredChoice, chosen: Sequence
     The next documents begin with the first that is in no batch. Documents never leave a batch, and
     later imports come after them.
     """
-    if not isinstance(choice, Next) or choice.type:
+    if not isinstance(choice, NextDocuments) or choice.type:
         return 0
     query = select(documents.c.position).where(documents.c.id == chosen[0])
     return int(connection.execute(query).scalar_one())

@@ -19,7 +19,7 @@ from goldsmith.store.tables import annotation_sets, projects
 from goldsmith.store.workflow.recipe import RecipeStep
 
 
-class Lack(msgspec.Struct, frozen=True):
+class Obstacle(msgspec.Struct, frozen=True):
     """Something missing that keeps a task from being done."""
 
     annotation: str
@@ -54,7 +54,7 @@ def make_task_set(connection: Connection, actor: Actor, row: Row[Any]) -> SetRow
     )
 
 
-def list_lacks(connection: Connection, row: SetRow, steps: Sequence[RecipeStep]) -> list[Lack]:
+def list_lacks(connection: Connection, row: SetRow, steps: Sequence[RecipeStep]) -> list[Obstacle]:
     """Return the missing parts of a set and its recipe; the caller checks the permission.
 
     Args:
@@ -64,8 +64,8 @@ def list_lacks(connection: Connection, row: SetRow, steps: Sequence[RecipeStep])
     """
     unticked = [step for step in steps if step.is_required and not step.is_ticked]
     return [
-        *(Lack("", f"not ticked off: {step.title}") for step in unticked),
-        *(Lack(each.annotation, each.message) for each in _find_incomplete(connection, row)),
+        *(Obstacle("", f"not ticked off: {step.title}") for step in unticked),
+        *(Obstacle(each.annotation, each.message) for each in _find_incomplete(connection, row)),
     ]
 
 

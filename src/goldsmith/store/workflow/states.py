@@ -55,7 +55,7 @@ class Reannotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     instead_of: Line = ""
 
 
-class PutForward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PutForwardReason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reason why a batch below its thresholds goes to adjudication (CLEF section 6)."""
 
     reason: Prose

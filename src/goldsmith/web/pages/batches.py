@@ -23,7 +23,7 @@ from goldsmith.store.workflow.batches import (
     list_batch_documents,
     list_batches,
 )
-from goldsmith.store.workflow.choice import Next
+from goldsmith.store.workflow.choice import NextDocuments
 from goldsmith.store.workflow.iterations import (
     NewIteration,
     create_iteration,
@@ -225,7 +225,10 @@ def _make_batch(workbench: Workbench, actor: Actor, name: str, form: NewBatchFor
         project = find_project(connection, actor, name)
         iteration = _find_iteration(connection, actor, project, form.iteration)
     data = NewBatch(
-        iteration, Next(size=form.size or None), name=form.name, assign=NewTasks(among=form.people)
+        iteration,
+        NextDocuments(size=form.size or None),
+        name=form.name,
+        assign=NewTasks(among=form.people),
     )
     return create_batch(workbench.database, actor, project.id, data)
 

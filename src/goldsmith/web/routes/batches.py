@@ -33,7 +33,7 @@ from goldsmith.store.workflow.batches import (
 from goldsmith.store.workflow.returning import TaskEntry, list_batch_tasks
 from goldsmith.store.workflow.states import (
     Adjudication,
-    PutForward,
+    PutForwardReason,
     Reannotation,
     begin_adjudication,
     put_forward,
@@ -181,7 +181,9 @@ def reannotate(batch_id: str, data: Reannotation, actor: Actor, workbench: Workb
     opt=needs(Permission.MANAGE),
     sync_to_thread=True,
 )
-def put_batch_forward(batch_id: str, data: PutForward, actor: Actor, workbench: Workbench) -> Batch:
+def put_batch_forward(
+    batch_id: str, data: PutForwardReason, actor: Actor, workbench: Workbench
+) -> Batch:
     """Let a batch that failed go to adjudication, with a recorded reason."""
     with workbench.database.write() as connection:
         return put_forward(connection, actor, batch_id, data.reason)

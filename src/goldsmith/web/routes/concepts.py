@@ -12,7 +12,7 @@ from goldsmith.project.curation.coding.candidates import (
     read_candidates,
     read_mention_candidates,
 )
-from goldsmith.project.curation.coding.memory import CodedBefore, read_codings
+from goldsmith.project.curation.coding.memory import EarlierCode, read_codings
 from goldsmith.project.curation.terms import browse_concepts, read_concepts, search_concepts
 from goldsmith.project.terms.find import Hit
 from goldsmith.project.terms.page import ConceptPage, Tree
@@ -69,7 +69,7 @@ def list_candidates(
 @get(f"{_PROJECT}/codings", opt=needs(Permission.SEE_PROJECT), sync_to_thread=True)
 def list_codings(
     project_id: str, actor: Actor, workbench: Workbench, text: _Words
-) -> tuple[CodedBefore, ...]:
+) -> tuple[EarlierCode, ...]:
     """Return how the same wording was coded before, in sets that you may see."""
     return read_codings(workbench.database, actor, project_id, text)
 

@@ -20,7 +20,7 @@ from goldsmith.components.temporal.resolution.values import (
     Point,
     Reference,
     Repetition,
-    Same,
+    SameUnit,
     Shift,
     TimeExpression,
 )
@@ -199,7 +199,7 @@ def _make_neighbour(words: Words) -> Meaning:
 
 
 def _make_same(words: Words) -> Meaning:
-    return Same(words.get_unit() or "D", words.get("part"), words.get_anchor("previous"))
+    return SameUnit(words.get_unit() or "D", words.get("part"), words.get_anchor("previous"))
 
 
 def _make_event_day(words: Words) -> Meaning:

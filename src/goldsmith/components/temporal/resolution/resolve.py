@@ -32,7 +32,7 @@ from goldsmith.components.temporal.resolution.values import (
     Point,
     Reference,
     Repetition,
-    Same,
+    SameUnit,
     Shift,
     TimeExpression,
     Timex,
@@ -133,7 +133,7 @@ class Resolver:
             return shift(base, meaning.sign * (meaning.amount or 0), meaning.unit) if base else None
         if isinstance(meaning, Neighbour):
             return self._place_neighbour(expression, meaning)
-        if isinstance(meaning, Same):
+        if isinstance(meaning, SameUnit):
             base = self._get_anchor(meaning.anchor)
             if base is None:
                 return None

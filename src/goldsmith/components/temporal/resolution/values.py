@@ -94,7 +94,7 @@ class Neighbour(msgspec.Struct, frozen=True):
     anchor: Anchor = "document"
 
 
-class Same(msgspec.Struct, frozen=True):
+class SameUnit(msgspec.Struct, frozen=True):
     """The unit of another time: that day, the same year."""
 
     unit: str
@@ -145,7 +145,7 @@ Meaning = (
     | NumericDate
     | Shift
     | Neighbour
-    | Same
+    | SameUnit
     | EventDay
     | Life
     | Duration

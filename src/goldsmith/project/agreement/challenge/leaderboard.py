@@ -14,7 +14,7 @@ from goldsmith.project.agreement.challenge.entries import Entry
 from goldsmith.project.agreement.tasks import View
 
 
-class Standing(msgspec.Struct, frozen=True):
+class LeaderboardRow(msgspec.Struct, frozen=True):
     """A row of a leaderboard; reference rows have no rank."""
 
     rank: int | None
@@ -38,7 +38,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
     extra: bool
     """Whether these are the runs that used annotations other than those provided."""
     has_entries: bool
-    standings: list[Standing]
+    standings: list[LeaderboardRow]
 
 
 def make_leaderboards(
@@ -86,14 +86,16 @@ def _list_published(entry: Entry, view: View) -> dict[str, float | None]:
     return values if any(value is not None for value in values.values()) else {}
 
 
-def _rank(rows: Iterable[tuple[Entry, dict[str, float | None]]], view: View) -> list[Standing]:
+def _rank(
+    rows: Iterable[tuple[Entry, dict[str, float | None]]], view: View
+) -> list[LeaderboardRow]:
     """Rank the rows, best first; ties are in the order of the names."""
     ordered = sorted(rows, key=lambda row: (*get_order(row[1].get(view.cell)), row[0].system))
     standings, rank = [], 0
     for entry, values in ordered:
         rank += not entry.reference
         standings.append(
-            Standing(
+            LeaderboardRow(
                 None if entry.reference else rank,
                 entry.system,
                 entry.team,

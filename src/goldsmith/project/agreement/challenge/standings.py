@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goldsmith import metrics
-from goldsmith.project.agreement.challenge.leaderboard import Leaderboard, Standing
+from goldsmith.project.agreement.challenge.leaderboard import Leaderboard, LeaderboardRow
 from goldsmith.rendering.table import Table
 
 _NO_RANK = "–"
@@ -39,7 +39,7 @@ def make_standings_table(
     return Table(title, ("", "system", *values), rows)
 
 
-def _describe(row: Standing, *, has_entries: bool) -> tuple[str, ...]:
+def _describe(row: LeaderboardRow, *, has_entries: bool) -> tuple[str, ...]:
     name = row.team or row.system
     if row.reference:
         name += " (reference)"

@@ -31,7 +31,7 @@ class RuleCount(msgspec.Struct, frozen=True):
     places: tuple[Place, ...] = ()
 
 
-class Migrated(msgspec.Struct, frozen=True):
+class MigrationResult(msgspec.Struct, frozen=True):
     """The outcome of a migration, or of a dry run."""
 
     out: str
@@ -57,7 +57,7 @@ def migrate(
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     track: Track = pass_on,
-) -> Migrated:
+) -> MigrationResult:
     """Write a corpus in which annotation sets follow another schema.
 
     Args:
@@ -172,10 +172,10 @@ class _Run:
                 remedy="Add rules for these, or correct the corpus first",
             )
 
-    def make_result(self, out: str, dropped: dict[str, int]) -> Migrated:
+    def make_result(self, out: str, dropped: dict[str, int]) -> MigrationResult:
         rules = self._migration.rules.number_rules()
         applied = self._migrator.applied
-        return Migrated(
+        return MigrationResult(
             out,
             self._migration.target.name,
             self._documents,

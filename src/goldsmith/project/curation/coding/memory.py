@@ -24,7 +24,7 @@ _SET = "set"
 Counts = Mapping[tuple[str, str], int]
 
 
-class CodedBefore(msgspec.Struct, frozen=True):
+class EarlierCode(msgspec.Struct, frozen=True):
     """An earlier code of the same wording, regardless of word order."""
 
     system: str
@@ -81,7 +81,7 @@ class ProjectMemory:
 
 def read_codings(
     database: Database, actor: Actor, project: str, text: str
-) -> tuple[CodedBefore, ...]:
+) -> tuple[EarlierCode, ...]:
     """Return how the same wording was coded before, the most frequent code first.
 
     Until a batch is closed, an annotator sees codes of their own sets only.
@@ -92,7 +92,7 @@ def read_codings(
     with database.read() as connection:
         counts = ProjectMemory(connection, actor, project).recall(text)
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(CodedBefore(system, code, count) for (system, code), count in ordered)
+    return tuple(EarlierCode(system, code, count) for (system, code), count in ordered)
 
 
 def _learn(connection: Connection, entries: Sequence[LearnedSet]) -> None:

@@ -46,13 +46,13 @@ class VersionAgreement(msgspec.Struct, frozen=True):
     agreement: Headline
 
 
-class _Measured(msgspec.Struct, frozen=True):
+class _StoredAgreement(msgspec.Struct, frozen=True):
     """The part of the stored agreement of a batch that is needed here."""
 
     results: dict[str, Result]
 
 
-class _Headed(msgspec.Struct, frozen=True):
+class _AgreementHeadline(msgspec.Struct, frozen=True):
     """The headline of the stored agreement of a batch."""
 
     headline: Headline
@@ -102,14 +102,14 @@ def list_version_agreement(
             batch.guideline,
             batch.iteration,
             batch.name,
-            msgspec.json.decode(batch.agreement, type=_Headed).headline,
+            msgspec.json.decode(batch.agreement, type=_AgreementHeadline).headline,
         )
         for batch in batches
     )
 
 
 def _select_values(agreement: str, name: str) -> dict[str, dict[str, float | None]]:
-    results = msgspec.json.decode(agreement, type=_Measured).results
+    results = msgspec.json.decode(agreement, type=_StoredAgreement).results
     return {
         metric: dict(result.rows[name].values)
         for metric, result in results.items()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from goldsmith.project.exchange.backup import BackedUp, make_backup
+from goldsmith.project.exchange.backup import BackupResult, make_backup
 from goldsmith.project.jobs.context import JobContext
 from goldsmith.project.jobs.kind import JobKind
 from goldsmith.store.audit import record
@@ -25,7 +25,7 @@ class BackupJob(JobKind[BackupArguments]):
     is_server_wide = True
     files = BACKUPS
 
-    def run(self, context: JobContext, arguments: BackupArguments) -> BackedUp:
+    def run(self, context: JobContext, arguments: BackupArguments) -> BackupResult:
         """Write the archive into the folder of the job."""
         context.begin("copying")
         name = f"goldsmith-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip"

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from goldsmith.project.exchange.exporter import (
     EXPORTS,
     ExportArguments,
-    Exported,
+    ExportResult,
     check_export,
     run_export,
 )
@@ -28,7 +28,7 @@ class ExportJob(JobKind[ExportArguments]):
         """Refuse unknown formats, and formats that can only be read."""
         check_export(arguments)
 
-    def run(self, context: JobContext, arguments: ExportArguments) -> Exported:
+    def run(self, context: JobContext, arguments: ExportArguments) -> ExportResult:
         """Write the file."""
         return run_export(context, arguments)
 

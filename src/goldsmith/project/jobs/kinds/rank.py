@@ -46,7 +46,7 @@ class RankedDocument(msgspec.Struct, frozen=True):
     minutes: float
 
 
-class Ranked(msgspec.Struct, frozen=True):
+class RankingResult(msgspec.Struct, frozen=True):
     """The documents to annotate next, the most useful first.
 
     Attributes:
@@ -73,7 +73,7 @@ class RankJob(JobKind[RankArguments]):
         """Refuse a model that the project does not have."""
         find_model_path(connection, actor, project, arguments.model)
 
-    def run(self, context: JobContext, arguments: RankArguments) -> Ranked:
+    def run(self, context: JobContext, arguments: RankArguments) -> RankingResult:
         """Return the ranking."""
         context.begin("opening the model")
         with context.database.read() as connection:
@@ -102,7 +102,7 @@ class RankJob(JobKind[RankArguments]):
             for entry in ranking.ranked
         )
         names = tuple(entry.name for entry in details)
-        return Ranked(arguments.model, len(ids), names, details)
+        return RankingResult(arguments.model, len(ids), names, details)
 
 
 provides = RankJob()

@@ -14,7 +14,7 @@ from goldsmith.project.exchange.gold import GoldChoice, GoldNotes, Name
 from goldsmith.project.exchange.packing import pack_folder
 from goldsmith.project.jobs.context import JobContext
 from goldsmith.project.jobs.kind import JobKind
-from goldsmith.project.releases.make import MadeRelease, ReleasePlan, make_release
+from goldsmith.project.releases.make import ReleasePlan, ReleaseResult, make_release
 from goldsmith.project.releases.parts import PartNames
 from goldsmith.project.releases.shelf import check_reference
 from goldsmith.sampling import SplitPlan
@@ -56,7 +56,7 @@ class ReleaseArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allow_problems: bool = False
 
 
-class Released(msgspec.Struct, frozen=True):
+class ReleaseSummary(msgspec.Struct, frozen=True):
     """The result of making a release.
 
     Attributes:
@@ -120,7 +120,7 @@ class ReleaseJob(JobKind[ReleaseArguments]):
 
     def _make(
         self, context: JobContext, arguments: ReleaseArguments, scratch: Path, out: Path
-    ) -> MadeRelease:
+    ) -> ReleaseResult:
         with context.database.read() as connection:
             schema = read_schema(connection, context.actor, context.project)
             rules = get_settings(connection, context.project).rules
@@ -145,8 +145,8 @@ class ReleaseJob(JobKind[ReleaseArguments]):
         )
 
 
-def _make_result(release: str, made: MadeRelease) -> Released:
-    return Released(
+def _make_result(release: str, made: ReleaseResult) -> ReleaseSummary:
+    return ReleaseSummary(
         release,
         made.release.reference,
         made.release.seal,

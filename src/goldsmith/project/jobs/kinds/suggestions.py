@@ -8,8 +8,8 @@ from goldsmith.errors import InputError
 from goldsmith.project.jobs.context import JobContext
 from goldsmith.project.jobs.kind import JobKind
 from goldsmith.project.suggestions.make import (
-    Suggested,
     SuggestionArguments,
+    SuggestionResult,
     run_suggestions,
 )
 from goldsmith.store.access import Actor
@@ -34,7 +34,7 @@ class SuggestionJob(JobKind[SuggestionArguments]):
                 expected="a subset that maps concepts to types, or a type",
             )
 
-    def run(self, context: JobContext, arguments: SuggestionArguments) -> Suggested:
+    def run(self, context: JobContext, arguments: SuggestionArguments) -> SuggestionResult:
         """Make the suggestions, a few documents at a time; a second run replaces them."""
         return run_suggestions(context, arguments)
 

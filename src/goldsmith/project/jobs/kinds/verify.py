@@ -18,7 +18,7 @@ class VerifyArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No arguments: all annotation sets of the project are verified."""
 
 
-class Verified(msgspec.Struct, frozen=True):
+class VerificationResult(msgspec.Struct, frozen=True):
     """The result of a verification.
 
     Attributes:
@@ -37,14 +37,14 @@ class VerifyJob(JobKind[VerifyArguments]):
 
     arguments = VerifyArguments
 
-    def run(self, context: JobContext, arguments: VerifyArguments) -> Verified:
+    def run(self, context: JobContext, arguments: VerifyArguments) -> VerificationResult:
         """Return the faults."""
         with context.database.read() as connection:
             query = select(func.count()).where(annotation_sets.c.project == context.project)
             total = connection.execute(query).scalar_one()
             context.begin("folding journals", total)
             faults = [*find_faults(connection, context.advance, project=context.project)]
-        return Verified(total, len(faults), tuple(faults[:_SHOWN]))
+        return VerificationResult(total, len(faults), tuple(faults[:_SHOWN]))
 
 
 provides = VerifyJob()

@@ -6,6 +6,6 @@ file and reads the decisions in it. `recode` writes the corpus with the decided 
 
 from goldsmith.project.terms.retired.find import RetiredCodes, find_retired
 from goldsmith.project.terms.retired.queue_file import format_queue, read_queue
-from goldsmith.project.terms.retired.recode import Recoded, recode
+from goldsmith.project.terms.retired.recode import RecodingResult, recode
 
-__all__ = ["Recoded", "RetiredCodes", "find_retired", "format_queue", "read_queue", "recode"]
+__all__ = ["RecodingResult", "RetiredCodes", "find_retired", "format_queue", "read_queue", "recode"]

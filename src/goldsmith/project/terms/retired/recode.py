@@ -17,7 +17,7 @@ from goldsmith.project.terms.retired.queue_file import Decisions
 from goldsmith.terminology.store import Terminology
 
 
-class Recoded(msgspec.Struct, frozen=True):
+class RecodingResult(msgspec.Struct, frozen=True):
     """The outcome of a recoding."""
 
     out: str
@@ -40,7 +40,7 @@ def recode(
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     track: Track = pass_on,
-) -> Recoded:
+) -> RecodingResult:
     """Write the corpus with the successors of retired codes.
 
     Args:
@@ -79,7 +79,7 @@ def recode(
         allow_loss=allow_loss,
         overwrite=overwrite,
     )
-    return Recoded(
+    return RecodingResult(
         str(out), written.documents, recoder.mentions, recoder.remaining, written.dropped
     )
 

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from goldsmith.errors import GoldsmithError, InputError
 from goldsmith.rendering.environment import render_template
 from goldsmith.web.errors import find_status
-from goldsmith.web.pages.shared.visitor import SignInFirst, Visitor
+from goldsmith.web.pages.shared.visitor import SignInRequired, Visitor
 from goldsmith.web.workbench import Workbench
 
 
@@ -93,7 +93,7 @@ def make_safe_target(workbench: Workbench, target: str) -> str:
 def answer_page_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Show an error as a page, or send the browser to the sign-in."""
     workbench: Workbench = request.app.state.workbench
-    if isinstance(error, SignInFirst):
+    if isinstance(error, SignInRequired):
         return redirect(workbench, f"/sign-in?next={error.target}")
     status = find_status(error) if isinstance(error, GoldsmithError) else 500
     message = str(error) if isinstance(error, GoldsmithError) else ""

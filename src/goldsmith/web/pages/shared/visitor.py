@@ -24,7 +24,7 @@ class Visitor(msgspec.Struct, frozen=True):
     csrf: str
 
 
-class SignInFirst(RequestError):
+class SignInRequired(RequestError):
     """Nobody is signed in; `target` is the address to come back to."""
 
     def __init__(self, target: str) -> None:
@@ -44,7 +44,7 @@ async def provide_visitor(request: Request[Any, Any, Any], workbench: Workbench)
     except NotSignedIn:
         query = request.url.query
         target = request.url.path + (f"?{query}" if query and request.method in _SAFE else "")
-        raise SignInFirst(quote(target, safe="")) from None
+        raise SignInRequired(quote(target, safe="")) from None
     if request.method not in _SAFE:
         form = await request.form()
         if not is_csrf_right(str(form.get("csrf", "")), identity):

@@ -12,9 +12,9 @@ from goldsmith.store.people.accounts import Person, ProfileChange, change_profil
 from goldsmith.store.people.forms import (
     AcceptedInvitation,
     Credentials,
-    Ended,
+    EndedSessions,
     PasswordChange,
-    SignedIn,
+    SignedInPerson,
 )
 from goldsmith.store.people.sessions import (
     NewSession,
@@ -33,7 +33,7 @@ from goldsmith.web.workbench import Workbench
 @post("/api/session", opt=needs(Gate.PUBLIC), status_code=200, sync_to_thread=True)
 def start_own_session(
     data: Credentials, request: Request[Any, Any, Any], workbench: Workbench
-) -> Response[SignedIn]:
+) -> Response[SignedInPerson]:
     """Sign in with a name and a password; the response sets a cookie."""
     session = sign_in(
         workbench.database,
@@ -47,21 +47,23 @@ def start_own_session(
 
 
 @get("/api/session", opt=needs(Gate.SIGNED_IN), sync_to_thread=True)
-def show_session(actor: Actor, request: Request[Any, Any, Any], workbench: Workbench) -> SignedIn:
+def show_session(
+    actor: Actor, request: Request[Any, Any, Any], workbench: Workbench
+) -> SignedInPerson:
     """Return who is signed in, with the token that a browser repeats when it changes something."""
     secret = read_cookie(request, workbench.settings, SESSION)
     with workbench.database.read() as connection:
         person = get_person(connection, actor, actor.person)
         if actor.scopes is not None:
-            return SignedIn(person, scopes=tuple(sorted(map(Scope, actor.scopes))))
+            return SignedInPerson(person, scopes=tuple(sorted(map(Scope, actor.scopes))))
         session = find_session(connection, secret)
-    return SignedIn(person, session.csrf if session else "")
+    return SignedInPerson(person, session.csrf if session else "")
 
 
 @delete("/api/session", opt=needs(Gate.SESSION), status_code=200, sync_to_thread=True)
 def end_own_session(
     actor: Actor, request: Request[Any, Any, Any], workbench: Workbench
-) -> Response[Ended]:
+) -> Response[EndedSessions]:
     """Sign out."""
     require_session(actor)
     with write_people(workbench) as connection:
@@ -71,7 +73,7 @@ def end_own_session(
 
 
 @delete("/api/sessions", opt=needs(Gate.SESSION), status_code=200, sync_to_thread=True)
-def end_all_sessions(actor: Actor, workbench: Workbench) -> Response[Ended]:
+def end_all_sessions(actor: Actor, workbench: Workbench) -> Response[EndedSessions]:
     """Sign out everywhere."""
     require_session(actor)
     with write_people(workbench) as connection:
@@ -107,7 +109,9 @@ def change_own_password(
 
 
 @post("/api/invitation", opt=needs(Gate.PUBLIC), status_code=200, sync_to_thread=True)
-def accept_own_invitation(data: AcceptedInvitation, workbench: Workbench) -> Response[SignedIn]:
+def accept_own_invitation(
+    data: AcceptedInvitation, workbench: Workbench
+) -> Response[SignedInPerson]:
     """Choose a password with the secret of an invitation, and sign in."""
     try:
         person = accept_invitation(workbench.database, data.secret, data.password)
@@ -129,13 +133,13 @@ handlers = [
 ]
 
 
-def answer_signed_in(workbench: Workbench, session: NewSession) -> Response[SignedIn]:
+def answer_signed_in(workbench: Workbench, session: NewSession) -> Response[SignedInPerson]:
     """Return the response to a person who has just signed in."""
     actor = Actor(session.person, "")
     with workbench.database.read() as connection:
         person = get_person(connection, actor, session.person)
     cookie = make_cookie(workbench.settings, SESSION, session.secret)
-    return Response(SignedIn(person, session.csrf), cookies=[cookie])
+    return Response(SignedInPerson(person, session.csrf), cookies=[cookie])
 
 
 def get_address(request: Request[Any, Any, Any]) -> str:
@@ -143,5 +147,5 @@ def get_address(request: Request[Any, Any, Any]) -> str:
     return request.client.host if request.client else ""
 
 
-def _answer_signed_out(workbench: Workbench, count: int) -> Response[Ended]:
-    return Response(Ended(count), cookies=[drop_cookie(workbench.settings, SESSION)])
+def _answer_signed_out(workbench: Workbench, count: int) -> Response[EndedSessions]:
+    return Response(EndedSessions(count), cookies=[drop_cookie(workbench.settings, SESSION)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Response, get, post
 
-from goldsmith.store.people.forms import Setup, SetupState, SignedIn
+from goldsmith.store.people.forms import Setup, SetupState, SignedInPerson
 from goldsmith.store.people.sessions import start_session
 from goldsmith.store.people.setup import has_people, set_up
 from goldsmith.web.needs import Gate, needs
@@ -20,7 +20,7 @@ def show_setup(workbench: Workbench) -> SetupState:
 
 
 @post("/api/setup", opt=needs(Gate.PUBLIC), status_code=200, sync_to_thread=True)
-def create_owner(data: Setup, workbench: Workbench) -> Response[SignedIn]:
+def create_owner(data: Setup, workbench: Workbench) -> Response[SignedInPerson]:
     """Make the account of the owner with the secret that `goldsmith serve` printed, and sign in."""
     actor = set_up(workbench.database, data.secret, data.name, data.password)
     with workbench.database.write() as connection:
