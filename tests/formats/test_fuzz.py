@@ -136,7 +136,7 @@ class Broken(Format):
     ("way", "kind"),
     [
         ("crash", "KeyError at"),
-        ("endless", "OutOfTime at"),
+        ("endless", "TimeLimitExceeded at"),
         ("memory", "MemoryError at"),
         ("quote", "bad message: a message quotes the input"),
         ("long", "bad message: a message of 5000 characters"),

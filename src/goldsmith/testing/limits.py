@@ -18,7 +18,7 @@ class TimeLimitExceeded(BaseException):
 
 @contextmanager
 def limit_time(seconds: float) -> Iterator[None]:
-    """Raise OutOfTime after some seconds; a library that waits for a lock is not interrupted."""
+    """Raise TimeLimitExceeded after some seconds; a library waiting for a lock goes on."""
 
     def stop(*_: Any) -> None:
         raise TimeLimitExceeded(f"more than {seconds} s")

@@ -72,9 +72,9 @@ class JobContext:
         """Count a part of the step as done, and stop here if the job was cancelled.
 
         Raises:
-            Cancelled: The job was cancelled.
-            Withdrawn: Another worker has taken it over.
-            Stopping: The worker is stopping.
+            JobCancelled: The job was cancelled.
+            JobWithdrawn: Another worker has taken it over.
+            WorkerStopping: The worker is stopping.
         """
         self._progress += count
         self.check()
@@ -126,8 +126,8 @@ class JobContext:
         """Open a transaction that writes the result, while the job still belongs to this worker.
 
         Raises:
-            Cancelled: The job was cancelled; nothing is written.
-            Withdrawn: Another worker has taken it over; nothing is written.
+            JobCancelled: The job was cancelled; nothing is written.
+            JobWithdrawn: Another worker has taken it over; nothing is written.
         """
         self.check()
         with self.database.write() as connection:

@@ -118,8 +118,8 @@ def beat(connection: Connection, ticket: Ticket, **progress: str | int) -> None:
     """Record that the worker is alive, and its progress.
 
     Raises:
-        Withdrawn: Another worker took the job over.
-        Cancelled: It was cancelled.
+        JobWithdrawn: Another worker took the job over.
+        JobCancelled: It was cancelled.
     """
     statement = (
         update(jobs)
@@ -145,7 +145,7 @@ def end_job(
     """End a job.
 
     Raises:
-        Withdrawn: Another worker took the job over.
+        JobWithdrawn: Another worker took the job over.
     """
     done = connection.execute(
         update(jobs)

@@ -16,7 +16,7 @@ from goldsmith.project.corpus.migrate.apply import LOSSES, Migrator, Place, Tall
 from goldsmith.project.corpus.migrate.rules import Migration, load_migration
 from goldsmith.project.corpus.sources import Source
 
-__all__ = ["LOSSES", "Migrated", "RuleCount", "load_migration", "migrate"]
+__all__ = ["LOSSES", "MigrationResult", "RuleCount", "load_migration", "migrate"]
 
 #: Losses of formats; a name that a migration shares with a format allows both losses.
 _FEATURES = frozenset(map(str, Feature))

@@ -36,7 +36,7 @@ async def provide_visitor(request: Request[Any, Any, Any], workbench: Workbench)
     """Return the visitor of a page; a form must repeat the token of their session.
 
     Raises:
-        SignInFirst: Nobody is signed in.
+        SignInRequired: Nobody is signed in.
         Forbidden: The form lacks the token, because another site sent it or the session changed.
     """
     try:

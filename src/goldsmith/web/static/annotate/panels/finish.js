@@ -1,7 +1,7 @@
 // The end of a note: it is done when everything is saved and nothing is missing.
 
 /** @import {Desk} from "../desk.js" */
-/** @import {Lack} from "../state/services.js" */
+/** @import {Obstacle} from "../state/services.js" */
 import { element, make } from "../../dom.js";
 import { ApiError } from "../../shared/api.js";
 import { drawButton, drawMention } from "./parts.js";
@@ -20,7 +20,7 @@ export async function finish(desk) {
   }
 }
 
-/** List what is missing; each entry links to its place. @param {Desk} desk @param {Lack[]} lacks */
+/** List what is missing; each entry links to its place. @param {Desk} desk @param {Obstacle[]} lacks */
 function drawLacks(desk, lacks) {
   const box = element("lacks");
   box.hidden = false;

@@ -4,7 +4,7 @@
 
 /** A concept in a list. @typedef {{code: string, system: string, title: string, name?: string, types?: string[], definition?: string, before?: number, retired?: boolean}} Hit */
 /** A concept with its place in the hierarchy. @typedef {{definition: string, type_names: string[], parents: Hit[], children: Hit[], paths: Hit[][]}} Concept */
-/** What an annotation lacks before its note is done. @typedef {{annotation: string, message: string}} Lack */
+/** What an annotation lacks before its note is done. @typedef {{annotation: string, message: string}} Obstacle */
 
 /** Send which steps of the recipe are done. @param {Desk} desk */
 export async function saveSteps({ api, context, session }) {
