@@ -20,7 +20,10 @@ Confusions = Mapping[str, Factors]
 
 
 class Roles(msgspec.Struct, frozen=True):
-    """Factors and roles of a schema's types; by default, a type has the factor 1 and no role."""
+    """Factors and roles of a schema's types; by default, a type has the factor 1 and no role.
+
+    In `hard` and `extents`, "*" stands for all types that are not listed.
+    """
 
     hard: Factors = {}
     """Mention type (or class) -> how easily it is missed, or merged (signals)."""
@@ -46,6 +49,10 @@ class Roles(msgspec.Struct, frozen=True):
     """Attribute -> value -> values it is confused with; any other value by default."""
     class_attribute: str = ""
     """The attribute with the class of a mention, in schemas with a single type (ODIE)."""
+
+    def rate_kind(self, factors: Factors, mention: Mention) -> float:
+        """Return the factor of a mention's class or type in `hard` or `extents`."""
+        return factors.get(self.get_kind(mention), factors.get("*", 1.0))
 
     def get_kind(self, mention: Mention) -> str:
         """Return the class of a mention if the schema has classes, otherwise its type."""
