@@ -23,11 +23,6 @@ _SIGNALS = {
     "Laterality": "laterality_modifies",
     "Sub-location": "sub_location_modifies",
 }
-_OUTSIDE = re.compile(
-    r"(?:the|an?|this|these|his|her|your|mild|moderate|severe|new|palliative(?! care)|adjuvant"
-    r"|radical) ",
-    re.IGNORECASE,
-)
 _ONE_NAME = sorted("calcium and vitamin d")
 """The sorted letters of a drug whose name contains "and"; typing errors only transpose letters."""
 _SHARE = 0.95
@@ -41,9 +36,6 @@ _RELATIONS = {
 """Types of two mentions -> the text between them that implies a relation, and the relation."""
 _JUDGEMENT = re.compile(
     r"(?::| is| are| was| were|) (clear|soft|normal|supple|unremarkable)(?![\w-])", re.IGNORECASE
-)
-_PHRASE = re.compile(
-    r" (?:evidence|signs?|suggestion) of\b| concern for\b| for\b(?! (?:the )?review)"
 )
 _SHARED = re.compile(r"(?:,| and) (?:[TL]\d\d?)\b")
 _PLACED = re.compile(
@@ -77,26 +69,12 @@ def find_idle_signals(note: Note) -> Iterator[Place]:
             yield mention, f"no {kind}: {note.read_words(mention)}"
 
 
-@check_mentions("clef")
-def find_words_to_leave_out(note: Note, mention: Mention) -> Iterator[str]:
-    """Find spans that begin with an article, a severity or the aim of a treatment."""
-    if _OUTSIDE.match(note.text, mention.start, mention.end):
-        yield note.read_words(mention)
-
-
 @check_mentions("clef", kind="Drug-or-device", words=".*(?: and |, |/).*")
 def find_joined_drugs(note: Note, mention: Mention) -> Iterator[str]:
     """Find mentions that cover several drugs; each drug is a separate mention."""
     words = note.read_words(mention)
     if sorted(words) != _ONE_NAME:
         yield words
-
-
-@check_mentions("clef", words="upper|middle|lower")
-def find_split_lobes(note: Note, mention: Mention) -> Iterator[str]:
-    """Find lobes cut in half: "upper lobe" is one mention, a Locus or a Sub-location of a lung."""
-    if re.match(r" lobe\b", note.text[mention.end :]):
-        yield f"half a lobe: {note.read_words(mention)}"
 
 
 @check_each
@@ -136,31 +114,6 @@ def find_judgements_without_result(note: Note) -> Iterator[Place]:
             yield Span(*match.span(1)), f"{note.read_words(mention)} {match[1]}"
 
 
-@check_mentions("clef", kind="Negation")
-def find_short_signals(note: Note, mention: Mention) -> Iterator[str]:
-    """Find signals of negation without the "evidence of" or "signs of" that belongs to them."""
-    if _PHRASE.match(note.text, mention.end):
-        yield note.text[mention.end : mention.end + 15]
-
-
-@check_mentions(
-    "clef", kind="Negation", words=r"(?:in no|has|have|had|there|she|he)\b.*|.* (?:had|any)"
-)
-def find_long_signals(note: Note, mention: Mention) -> Iterator[str]:
-    """Find signals of negation that include a verb, a preposition or "any"."""
-    yield note.read_words(mention)
-
-
-@check_mentions(
-    "clef",
-    kind="Sub-location",
-    words="imaged|uninvolved|lungs?|cervical|thoracic|lumbar|sacral",
-)
-def find_parts_that_are_none(note: Note, mention: Mention) -> Iterator[str]:
-    """Find Sub-locations that are not a part of a place: organs, and words such as "imaged"."""
-    yield note.read_words(mention)
-
-
 @check_mentions("clef")
 def find_joined_places(note: Note, mention: Mention) -> Iterator[str]:
     """Find loci that cover several vertebrae, and conditions that include the place after them."""
@@ -178,12 +131,6 @@ def find_half_words(note: Note) -> Iterator[Place]:
             edges = (note.text[at - 1 : at + 1] for at in (span.start, span.end))
             if any(len(edge) > 1 and edge.isalpha() for edge in edges):
                 yield span, note.read_words(mention)
-
-
-@check_mentions("clef", kind="Intervention", words=r"(?:left|right|bilateral)\b.*")
-def find_sided_operations(note: Note, mention: Mention) -> Iterator[str]:
-    """Find operations that include their side, which is a separate mention."""
-    yield note.read_words(mention)
 
 
 @check_each

@@ -24,7 +24,6 @@ _UMLS = "UMLS:"
 _NEGATED = "negated"
 _LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
 _GROWS = re.compile(r"(?<!\ban )\b(?:invad|infiltrat|extend|reach|breach|penetrat)(?:es|s|ing)\b")
-_HISTORY = re.compile(r"(?:history (?:of|is significant for)|h/o)\s$", re.IGNORECASE)
 
 
 @check_all
@@ -161,11 +160,3 @@ def find_absent_not_negated(note: Note) -> Iterator[Place]:
         status = mention.attributes.get("status", _NEGATED)
         if mention.end in ends and not is_aside and status != _NEGATED:
             yield mention, f"{note.read_words(mention)}: not negated"
-
-
-@check_mentions(_MAYO, context="current")
-def find_history_as_current(note: Note, mention: Mention) -> Iterator[str]:
-    """Find disorders after "h/o" or "history of" whose context is current."""
-    lead = _HISTORY.search(note.read_before(mention.start, 30))
-    if lead:
-        yield f"{lead[0]}{note.read_words(mention)}: current"

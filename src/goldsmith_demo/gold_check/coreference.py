@@ -51,11 +51,6 @@ _SUBJECT = "surface subject"
 #: Abbreviated prepositions directly before a phrase.
 _SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
 _PRESENTS = re.compile(r" (?:p/w|c/o|bib) ", re.IGNORECASE)
-#: General words for treatment, and specimens.
-_GENERAL = re.compile(
-    r"(?:(?:the|an?|her|his|your|this|further|present|next) )*(?:treatments?|therapy|cores)",
-    re.IGNORECASE,
-)
 _AGENT = re.compile(r"\b(?:signed|seen|read|reviewed|brought in|reported|followed) by \Z")
 _AND = re.compile(r",? (?:and|or) |, ")
 _NAMED = frozenset(("synonyms", "ontology knowledge"))
@@ -246,13 +241,6 @@ def find_pronouns_for_lists(note: Note) -> Iterator[Place]:
         joined = before and _AND.fullmatch(note.text, before[-1], named.start)
         if (after and after.end() in starts) or (joined and before[-1] in ends):
             yield pronoun, "refers to one item of a list"
-
-
-@check_mentions("odie")
-def find_general_markables(note: Note, mention: Mention) -> Iterator[str]:
-    """Find markables that are a specimen or a general word such as "treatment"."""
-    if _GENERAL.fullmatch(note.doc.get_covered_text(mention)):
-        yield "too general, or a specimen"
 
 
 @check_each

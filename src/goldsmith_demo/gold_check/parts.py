@@ -54,14 +54,6 @@ def find_tissues_as_parts(note: Note) -> Iterator[Place]:
 
 
 @check_each
-def find_places_within_names(note: Note) -> Iterator[Place]:
-    """Find places marked inside a name: "prostate cancer", "left breast pain", "CT pelvis"."""
-    values = {"semantic_class": "anatomy", "sentence_function": "modifier"}
-    for mention in note.list_mentions("odie", **values):
-        yield mention, "a place inside a name"
-
-
-@check_each
 def find_parts_identical_with_wholes(note: Note) -> Iterator[Place]:
     """Find identity between a part and its whole: "the lower rectum", "5/16 nodes"."""
     for pair in _list_pairs(note, "identity"):

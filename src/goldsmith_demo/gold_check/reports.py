@@ -37,12 +37,6 @@ def find_unmarked_doubt(note: Note) -> Iterator[Place]:
             yield match, f"doubt without a signal: {match[0].strip()}"
 
 
-@check_mentions("clef", words="(?:needle |tissue )?(?:cores|fragments|slides|smears)")
-def find_specimens(note: Note, mention: Mention) -> Iterator[str]:
-    """Find specimens that are marked as mentions."""
-    yield f"a specimen: {note.read_words(mention)}"
-
-
 @check_each
 def find_outer_places(note: Note) -> Iterator[Place]:
     """Find the outer of two nested places of a condition: the spine in "discs of the spine"."""
