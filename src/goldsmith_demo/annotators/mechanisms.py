@@ -16,7 +16,7 @@ MentionError = Callable[[Reading, Mention, Draw], Mention]
 RelationError = Callable[[Reading, Relation, Draw], Relation | None]
 
 
-def for_mentions(mechanism: str) -> Callable[[MentionError], Mechanism]:
+def apply_to_mentions(mechanism: str) -> Callable[[MentionError], Mechanism]:
     """Apply an error to each mention, with the draw of this mechanism."""
 
     def decorate(change: MentionError) -> Mechanism:
@@ -33,7 +33,9 @@ def for_mentions(mechanism: str) -> Callable[[MentionError], Mechanism]:
     return decorate
 
 
-def for_relations(mechanism: str, *, links: bool = False) -> Callable[[RelationError], Mechanism]:
+def apply_to_relations(
+    mechanism: str, *, links: bool = False
+) -> Callable[[RelationError], Mechanism]:
     """Apply an error to each relation, or to each coreference link; None removes it."""
 
     def decorate(change: RelationError) -> Mechanism:

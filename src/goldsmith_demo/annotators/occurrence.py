@@ -99,8 +99,8 @@ def _list_candidates(reading: Reading) -> Iterator[tuple[Span, str, float]]:
         wording, after = words.get_wording(span), words.find_after(span.end)
         kind = reading.lexicon.get(wording, "")
         if after and words.get_wording(after) in SERVICES and (kind or wording in BODY_WORDS):
-            place = next((place for _, place, _ in reading.roles.terms), "")
-            yield span, kind or place, _TEAM_WEIGHT
+            places = (compound.part for compound in reading.roles.terms)
+            yield span, kind or next(places, ""), _TEAM_WEIGHT
         elif kind:
             yield span, kind, _LEXICON_WEIGHT
         elif len(wording) >= _SHORTEST and wording.isalpha() and wording not in FUNCTION_WORDS:

@@ -8,6 +8,7 @@ types rank as in CLEF Tables 12-14, ODIE Tables 4 and 5 and Mayo Tables 3 and 4.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +18,16 @@ from goldsmith_demo.data_files import make_reader
 Factors = Mapping[str, float]
 #: Value -> value it is confused with -> factor.
 Confusions = Mapping[str, Factors]
+
+
+class Compound(NamedTuple):
+    """Types of two mentions that annotators merge or split, and of the relation between them."""
+
+    whole: str
+    part: str
+    relation: str
+    part_first: bool = False
+    """The relation leads from the part to the whole."""
 
 
 class Roles(msgspec.Struct, frozen=True):
@@ -33,10 +44,10 @@ class Roles(msgspec.Struct, frozen=True):
     """Mention types whose extent may include words of other mentions."""
     typing: Confusions = {}
     """Mention type -> types it is confused with."""
-    terms: tuple[tuple[str, str, str], ...] = ()
-    """(whole, place, relation): terms that may be split or merged."""
-    modifiers: tuple[tuple[str, str, str], ...] = ()
-    """(signal, place, relation): signals that may be merged with, or split off, a place."""
+    terms: tuple[Compound, ...] = ()
+    """Terms that contain a place."""
+    modifiers: tuple[Compound, ...] = ()
+    """Places with the signals that modify them; only the first signal is split off."""
     measured: tuple[tuple[str, str], ...] = ()
     """(test, value): values that may be merged with the name of their test."""
     relations: Factors = {}

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from goldsmith.core import Mention, Relation, Span
 from goldsmith_demo.annotators import edits
 from goldsmith_demo.annotators.draws import Draw
-from goldsmith_demo.annotators.mechanisms import for_mentions
+from goldsmith_demo.annotators.mechanisms import apply_to_mentions
 from goldsmith_demo.annotators.reading import Reading
+from goldsmith_demo.annotators.roles import Compound
 from goldsmith_demo.annotators.words import BODY_WORDS, PART_WORDS
 
 
-class Compound(NamedTuple):
-    """Types of two mentions that annotators merge or split, and of the relation between them."""
-
-    whole: str
-    part: str
-    relation: str
-    part_first: bool
-    """The relation leads from the part to the whole."""
-
-
-@for_mentions("typing")
+@apply_to_mentions("typing")
 def confuse_types(reading: Reading, mention: Mention, draw: Draw) -> Mention:
     """Give mentions another type with which theirs is confused."""
     table = reading.roles.typing.get(mention.type, {})
@@ -39,9 +29,8 @@ def confuse_types(reading: Reading, mention: Mention, draw: Draw) -> Mention:
 def decompose_terms(reading: Reading) -> None:
     """Split terms into a term and a place, or merge the two."""
     rate = reading.rate(reading.profile.decomposition)
-    for term, place, relation in reading.roles.terms:
-        compound = Compound(term, place, relation, part_first=False)
-        places = {wording for wording, kind in reading.lexicon.items() if kind == place}
+    for compound in reading.roles.terms:
+        places = {wording for wording, kind in reading.lexicon.items() if kind == compound.part}
         _split_compounds(reading, compound, "apart", rate, BODY_WORDS | places)
         _merge_compounds(reading, compound, "together", rate)
 
@@ -49,13 +38,10 @@ def decompose_terms(reading: Reading) -> None:
 def confuse_modifiers(reading: Reading) -> None:
     """Merge signals with the place that they modify, or split them off from a place."""
     rate = reading.profile.modification
-    compounds = [
-        Compound(place, signal, rel, True) for signal, place, rel in reading.roles.modifiers
-    ]
-    for compound in compounds:
+    for compound in reading.roles.modifiers:
         factor = reading.roles.hard.get(compound.part, 1.0)
         _merge_compounds(reading, compound, "modifier", reading.rate(rate, factor))
-    for compound in compounds[:1]:
+    for compound in reading.roles.modifiers[:1]:
         _split_compounds(reading, compound, "part", reading.rate(rate), PART_WORDS)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from goldsmith.core import CUI_LESS, AttributeType, Code, Mention, Relation
 from goldsmith_demo.annotators.draws import Draw
-from goldsmith_demo.annotators.mechanisms import for_mentions
+from goldsmith_demo.annotators.mechanisms import apply_to_mentions
 from goldsmith_demo.annotators.reading import Reading
 
 _NO_CODE: Final = 0.25  # share of wrong codes that are CUI-less: the annotator gave up
@@ -94,7 +94,7 @@ def _list_fixed(values: Mapping[str, str], kinds: Kinds) -> set[str]:
     return {name for name, kind in kinds.items() if kind.implies}.union(*implied)
 
 
-@for_mentions("code")
+@apply_to_mentions("code")
 def confuse_codes(reading: Reading, mention: Mention, draw: Draw) -> Mention:
     """Replace codes with a sibling, another concept of the document, or CUI-less."""
     if not mention.codes or not draw.hits(reading.rate(reading.profile.code)):
