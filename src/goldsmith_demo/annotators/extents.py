@@ -24,7 +24,7 @@ _FILLED: Final = 2.0  # the gaps between fragments
 @apply_to_mentions("extent")
 def change_extents(reading: Reading, mention: Mention, draw: Draw) -> Mention:
     """Change the extent of some mentions by a word or a fragment."""
-    factor = reading.roles.rate_kind(reading.roles.extents, mention)
+    factor = reading.roles.get_factor(reading.roles.extents, mention)
     if not mention.spans or not draw.hits(reading.rate(reading.profile.extent, factor)):
         return mention
     ways = list(_list_alternatives(reading, mention))

@@ -50,8 +50,8 @@ def _list_redirected(reading: Reading, rel: Relation) -> Iterator[Relation]:
     before = {
         link.arg1: link.arg2 for link in reading.annotations.relations if reading.is_link(link)
     }
-    others = (mention for mention in reading.annotations.mentions if mention is not antecedent)
-    nearest = _find_nearest(reading, others, anaphor, antecedent)
+    earlier = _list_earlier(reading, anaphor, antecedent)
+    nearest = _find_last(mention for mention in earlier if mention is not antecedent)
     for target in (before.get(rel.arg2), nearest.id if nearest else None):
         if target in reading.mentions and target not in (None, rel.arg1):
             changed = replace(rel, arg2=target)
@@ -59,18 +59,18 @@ def _list_redirected(reading: Reading, rel: Relation) -> Iterator[Relation]:
                 yield changed
 
 
-def _find_nearest(
-    reading: Reading, candidates: Iterable[Mention], anaphor: Mention, model: Mention
-) -> Mention | None:
-    """Return the nearest candidate before an anaphor with the type and class of a model."""
-    kind = reading.roles.get_kind
-    earlier = (
-        mention
-        for mention in candidates
-        if mention.end <= anaphor.start
-        and (mention.type, kind(mention)) == (model.type, kind(model))
-    )
-    return max(earlier, key=lambda mention: (mention.end, mention.id), default=None)
+def _list_earlier(reading: Reading, anaphor: Mention, model: Mention) -> Iterator[Mention]:
+    """Yield the mentions before an anaphor with the type and class of a model."""
+    kind = reading.roles.get_kind(model)
+    for mention in reading.annotations.mentions:
+        is_earlier = mention.end <= anaphor.start and mention.type == model.type
+        if is_earlier and reading.roles.get_kind(mention) == kind:
+            yield mention
+
+
+def _find_last(mentions: Iterable[Mention]) -> Mention | None:
+    """Return the last of some mentions in the text."""
+    return max(mentions, key=lambda mention: (mention.end, mention.id), default=None)
 
 
 def overlink(reading: Reading) -> None:
@@ -85,9 +85,9 @@ def overlink(reading: Reading) -> None:
     rate = reading.rate(reading.profile.overlinked)
     relations = []
     for mention in [row for row in current.mentions if row.id not in linked]:
-        similar = _list_similar(reading, mention, chains)
-        antecedent = _find_nearest(reading, similar, mention, mention)
-        if antecedent and reading.draw("overlinked", mention).hits(rate):
+        is_linked = reading.draw("overlinked", mention).hits(rate)
+        antecedent = _find_last(_list_similar(reading, mention, chains)) if is_linked else None
+        if antecedent:
             new_id = edits.make_id(current, f"overlinked-{mention.id}")
             values = edits.fill_required(dict(rule.identity_when), rule.attributes)
             relations.append(Relation(new_id, rule.name, mention.id, antecedent.id, values))
@@ -97,11 +97,11 @@ def overlink(reading: Reading) -> None:
 def _list_similar(
     reading: Reading, mention: Mention, chains: Iterable[Mapping[str, int]]
 ) -> Iterator[Mention]:
-    """Yield mentions of other chains that have the same last word or are generic."""
+    """Yield earlier mentions of other chains that have the same last word or are generic."""
     words = reading.words
     head = words.get_head(mention)
     own = [(chain_of, chain_of.get(mention.id, -1)) for chain_of in chains]
-    for candidate in reading.annotations.mentions:
+    for candidate in _list_earlier(reading, mention, mention):
         is_apart = all(chain_of.get(candidate.id) != chain for chain_of, chain in own)
         if is_apart and (words.get_head(candidate) == head or words.get_text(candidate) in GENERIC):
             yield candidate

@@ -41,7 +41,7 @@ def miss_mentions(reading: Reading) -> None:
 
 def _rate_mention(reading: Reading, mention: Mention, *, again: bool) -> float:
     """Return how easily a mention is missed."""
-    factor = reading.roles.rate_kind(reading.roles.hard, mention)
+    factor = reading.roles.get_factor(reading.roles.hard, mention)
     if reading.gold.relations:
         factor *= _RELATED[min(reading.related[mention.id], len(_RELATED) - 1)]
     if reading.is_pronoun(mention):

@@ -61,7 +61,7 @@ class Roles(msgspec.Struct, frozen=True):
     class_attribute: str = ""
     """The attribute with the class of a mention, in schemas with a single type (ODIE)."""
 
-    def rate_kind(self, factors: Factors, mention: Mention) -> float:
+    def get_factor(self, factors: Factors, mention: Mention) -> float:
         """Return the factor of a mention's class or type in `hard` or `extents`."""
         return factors.get(self.get_kind(mention), factors.get("*", 1.0))
 

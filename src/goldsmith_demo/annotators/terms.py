@@ -113,7 +113,7 @@ def _merge_mentions(reading: Reading, mention: Mention, neighbour: Mention) -> N
 def _split_compounds(
     reading: Reading, compound: Compound, mechanism: str, rate: float, parts: Container[str]
 ) -> None:
-    """Split off the first of some words from mentions that do not end with it."""
+    """Split off the first word that names a part, unless it is the last word of its mention."""
     for mention in reading.annotations.mentions:
         if mention.type == compound.whole and reading.is_untouched(mention):
             word = _find_word(reading, mention, parts)
@@ -122,7 +122,7 @@ def _split_compounds(
 
 
 def _find_word(reading: Reading, mention: Mention, parts: Container[str]) -> Span | None:
-    """Return the first of some words in a contiguous mention, unless it is the last word."""
+    """Return the first of these words in a contiguous mention, unless it is the last word."""
     words = reading.words.find_inside(Span(mention.start, mention.end))
     if not words or mention.spans != (Span(words[0].start, words[-1].end),):
         return None

@@ -55,13 +55,13 @@ def check_each(rule: Callable[[Note], Iterable[Place]]) -> Rule:
 
 
 def check_mentions(
-    *layers: str, kind: str = "", words: str = ".*", **values: str
+    *layers: str, kind: str = "", words: str = "", **values: str
 ) -> Callable[[Callable[[Note, Mention], Iterable[str]]], Rule]:
     """Turn a check of one mention into a rule over these layers.
 
     The type of the mention, a pattern of its words and its attributes limit the check.
     """
-    pattern = re.compile(words, re.DOTALL)
+    pattern = re.compile(words)
 
     def decorate(policy: Callable[[Note, Mention], Iterable[str]]) -> Rule:
         @check_each
@@ -70,7 +70,7 @@ def check_mentions(
             for layer in layers:
                 lead = f"{layer}: " if len(layers) > 1 else ""
                 for mention in note.list_mentions(layer, kind=kind, **values):
-                    if pattern.fullmatch(note.read_words(mention)):
+                    if not words or pattern.fullmatch(note.read_words(mention)):
                         yield from ((mention, lead + what) for what in policy(note, mention))
 
         return check

@@ -11,6 +11,7 @@ from goldsmith_demo.data_files import read_data
 
 LISTS = read_data(__package__, "words", dict[str, frozenset[str]])
 """Lists of words by name."""
+_BLANKS = re.compile(r"\s+")
 
 
 class Note:
@@ -21,7 +22,7 @@ class Note:
 
     def read_words(self, mention: Mention) -> str:
         """Return the words of a mention in lower case, joined by single spaces."""
-        return re.sub(r"\s+", " ", self.doc.get_covered_text(mention)).lower()
+        return _BLANKS.sub(" ", self.doc.get_covered_text(mention)).lower()
 
     def read_before(self, start: int, reach: int) -> str:
         """Return the characters before an offset."""
@@ -33,7 +34,8 @@ class Note:
             mention
             for layer in layers
             for mention in self._get_layer(layer).mentions
-            if kind in ("", mention.type) and values.items() <= mention.attributes.items()
+            if kind in ("", mention.type)
+            and (not values or values.items() <= mention.attributes.items())
         ]
 
     def list_relations(

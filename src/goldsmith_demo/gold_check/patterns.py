@@ -27,7 +27,7 @@ class Pattern(DataFile, frozen=True):
     """Attribute -> value."""
     before: str = ""
     """A pattern of the text that ends where the mention begins."""
-    words: str = ".*"
+    words: str = ""
     """A pattern of all words of the mention, in lower case."""
     after: str = ""
     """A pattern of the text that begins where the mention ends."""
