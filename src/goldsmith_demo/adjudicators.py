@@ -36,30 +36,21 @@ class AdjudicatorSummary(msgspec.Struct, frozen=True):
     seed: int
 
 
-class Adjudicator:
-    """A simulated adjudicator.
+class Adjudicator(msgspec.Struct, frozen=True):
+    """A simulated adjudicator of sets with a schema."""
 
-    Args:
-        rules: The rules that decisions must follow.
-        schema: The schema of the sets.
-        right: The probability of the best permitted decision.
-        seed: The seed; another seed leads to other errors.
-        name: The name of the adjudicator.
-    """
+    rules: Rules
+    """The rules that decisions must follow."""
+    schema: Schema | None
+    right: float
+    """The probability of the best permitted decision."""
+    seed: int = 1
+    """Another seed leads to other errors."""
+    name: str = "adjudicator"
 
-    def __init__(
-        self,
-        rules: Rules,
-        schema: Schema | None,
-        *,
-        right: float,
-        seed: int = 1,
-        name: str = "adjudicator",
-    ) -> None:
-        if not 0 <= right <= 1:
-            raise InputError(f"{right} is not a probability", expected="a number from 0 to 1")
-        self._rules, self._schema = rules, schema
-        self._right, self._seed, self._name = right, seed, name
+    def __post_init__(self) -> None:
+        if not 0 <= self.right <= 1:
+            raise InputError(f"{self.right} is not a probability", expected="a number from 0 to 1")
 
     def decide_document(
         self,
@@ -75,9 +66,9 @@ class Adjudicator:
             decisions: Decisions made earlier.
         """
         comparison = document.make_comparison()
-        judge = _Judge(truth, self._schema)
+        judge = _Judge(truth, self.schema)
         current, fresh = dict(decisions or {}), {}
-        while units := find_open_units(comparison, current, self._schema):
+        while units := find_open_units(comparison, current, self.schema):
             for unit in units:
                 entry = document.find(unit.id)
                 assert entry is not None
@@ -86,19 +77,19 @@ class Adjudicator:
 
     def _decide(self, entry: QueuedUnit, judge: _Judge) -> Decision:
         unit = entry.unit
-        random = Random(f"{self._seed} {unit.id}")
-        draft = Decision(unit.id, by=self._name, rules=self._rules.name, reason="simulated")
+        random = Random(f"{self.seed} {unit.id}")
+        draft = Decision(unit.id, by=self.name, rules=self.rules.name, reason="simulated")
         options = [
             decision
             for keep in _list_options(unit)
             if not check_decision(
-                unit, decision := replace(draft, keep=keep), self._rules, self._schema
+                unit, decision := replace(draft, keep=keep), self.rules, self.schema
             )
         ]
         scores = {candidate.id: judge.score(entry, candidate) for candidate in unit.candidates}
         best = max(options, key=lambda option: _rate(option.keep, scores))
         others = [option for option in options if option is not best]
-        is_right = random.random() < self._right or not others
+        is_right = random.random() < self.right or not others
         return best if is_right else random.choice(others)
 
 
@@ -129,15 +120,13 @@ class _Judge:
 
     def __init__(self, truth: AnnotationSet, schema: Schema | None) -> None:
         self._mentions = truth.mentions
-        self._exact = {(mention.spans, mention.type) for mention in truth.mentions}
         self._relations = {(rel.type, rel.arg1, rel.arg2) for rel in truth.relations}
         symmetric = {kind.name for kind in schema.relation if kind.symmetric} if schema else set()
         self._relations |= {
             (rel.type, rel.arg2, rel.arg1) for rel in truth.relations if rel.type in symmetric
         }
         links = [group.members for group in truth.groups]
-        if schema is not None:
-            links += collect_identity_links(truth, schema)
+        links += collect_identity_links(truth, schema) if schema else []
         components = enumerate(find_components(links))
         self._chains = {member: number for number, members in components for member in members}
 
@@ -156,7 +145,7 @@ class _Judge:
         return self._score_chains(entry, candidate)
 
     def _score_mention(self, candidate: Candidate) -> float:
-        if (candidate.spans, candidate.type) in self._exact:
+        if any((m.spans, m.type) == (candidate.spans, candidate.type) for m in self._mentions):
             return 1.0
         # If the rules require a version, the closest one is best.
         near = (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from goldsmith import schemas
 from goldsmith.core import AnnotationSet, Document, Schema, load_builtin_schema
@@ -22,9 +22,9 @@ class Work(msgspec.Struct, frozen=True):
 
     annotator: str
     profile: str
-    mentions: int
-    relations: int
-    minutes: float
+    mentions: int = 0
+    relations: int = 0
+    minutes: float = 0.0
     """The time that a human annotator would take."""
 
 
@@ -91,10 +91,8 @@ def add_annotators(
         gold_set = doc.sets[gold]
         rules = schema or _find_schema(doc, gold_set)
         for name, profile in people.items():
-            annotation_set = simulate(
-                doc, gold_set, profile, seed=seed, schema=rules, annotator=name
-            )
-            doc = doc.with_set(annotation_set)
+            own = simulate(doc, gold_set, profile, seed=seed, schema=rules, annotator=name)
+            doc = doc.with_set(own)
         yield doc
 
 
@@ -107,27 +105,19 @@ def annotate(
     gold: str = "gold",
     seed: int = 1,
     schema: Schema | None = None,
-    sets: Collection[str] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     follow: Track = lambda docs, _: docs,
 ) -> SimulationSummary:
-    """Write the documents of a source with the sets of simulated annotators to `out`.
-
-    `sets` limits the sets that are written, for instance to omit the gold standard.
-    """
+    """Write the documents of a source with the sets of simulated annotators to `out`."""
     target = get(to)
-    counts: dict[str, Counter[str]] = {name: Counter() for name in people}
-    spent = dict.fromkeys(people, 0.0)
+    work = {name: Work(name, profile.name) for name, profile in people.items()}
 
     def count_work(docs: Iterable[Document]) -> Iterator[Document]:
         for doc in add_annotators(docs, people, gold=gold, seed=seed, schema=schema):
             for name, profile in people.items():
-                annotation_set = doc.sets[name]
-                counts[name].update(
-                    mentions=len(annotation_set.mentions), relations=len(annotation_set.relations)
-                )
-                spent[name] += draw_minutes(doc, annotation_set, profile, seed=seed)
+                minutes = draw_minutes(doc, doc.sets[name], profile, seed=seed)
+                work[name] = _add_work(work[name], doc.sets[name], minutes)
             yield doc
 
     docs = follow(count_work(source), source.total)
@@ -135,19 +125,19 @@ def annotate(
         docs,
         out,
         target,
-        sets=sets,
         records=source.read_records(),
         allow_loss=allow_loss,
         overwrite=overwrite,
     )
-    work = [
-        Work(name, profile.name, count["mentions"], count["relations"], spent[name])
-        for (name, profile), count in zip(people.items(), counts.values(), strict=True)
-    ]
     skipped = [str(error) for error in source.errors]
     return SimulationSummary(
-        str(out), target.name, seed, result.documents, work, result.dropped, skipped
+        str(out), target.name, seed, result.documents, [*work.values()], result.dropped, skipped
     )
+
+
+def _add_work(work: Work, own: AnnotationSet, minutes: float) -> Work:
+    mentions, relations = work.mentions + len(own.mentions), work.relations + len(own.relations)
+    return replace(work, mentions=mentions, relations=relations, minutes=work.minutes + minutes)
 
 
 def _find_schema(doc: Document, annotation_set: AnnotationSet) -> Schema:

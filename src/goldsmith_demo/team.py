@@ -46,16 +46,9 @@ from goldsmith_demo.annotate import add_annotators, build_team
 PASSWORD = "demo demo demo"
 #: The state of each batch; the last batch has suggestions from a model.
 BATCHES = (
-    "closed",
-    "closed",
-    "adjudicating",
-    "passed",
-    "failed",
-    "annotated",
-    "started",
-    "assisted",
+    *("closed", "closed", "adjudicating", "passed"),
+    *("failed", "annotated", "started", "assisted"),
 )
-_OPEN = ("started", "assisted")
 #: An agreement threshold that the simulated annotators miss.
 _STRICT = 0.9
 _MODEL = "first-model"
@@ -118,58 +111,51 @@ def make_server(
     with closing(Database(folder)) as database:
         prepare(database)
         with closing(JournalWriter(database)) as writer:
-            return _Maker(writer, database, seed, batches, advance).make()
+            return _Maker(writer, database).make(seed, batches, advance)
 
 
 class _Maker:
-    def __init__(
-        self,
-        writer: JournalWriter,
-        database: Database,
-        seed: int,
-        batches: Sequence[str],
-        advance: Callable[[str], None],
-    ) -> None:
-        self._writer, self._database, self._seed = writer, database, seed
-        self._batches, self._advance = batches, advance
+    def __init__(self, writer: JournalWriter, database: Database) -> None:
+        self._writer, self._database = writer, database
         self._actors: dict[str, Actor] = {}
+        self._docs: dict[str, Document] = {}
 
-    def make(self) -> DemoServer:
-        self._advance("people")
-        manager = self._add_people()
-        project = self._add_project(manager)
-        docs = self._annotate_notes()
+    @property
+    def _manager(self) -> Actor:
+        return self._actors["maria"]
+
+    def make(self, seed: int, batches: Sequence[str], advance: Callable[[str], None]) -> DemoServer:
+        advance("people")
+        self._add_people()
+        project = self._add_project()
+        self._annotate_notes(seed)
         with self._database.write() as connection:
-            add_documents(connection, manager, project.id, list(docs.values()))
+            add_documents(connection, self._manager, project.id, list(self._docs.values()))
             new = NewIteration("Development", "development", "open")
-            iteration = create_iteration(connection, manager, project.id, new).id
-        for number, state in enumerate(self._batches, start=1):
-            self._advance(f"batch {number} of {len(self._batches)}")
+            iteration = create_iteration(connection, self._manager, project.id, new).id
+        for number, state in enumerate(batches, start=1):
+            advance(f"batch {number} of {len(batches)}")
             if state == "assisted":
-                self._advance("a model that suggests")  # from the consensus of the closed batches
-                self._run_job(manager, project.id, "training", {"name": _MODEL})
-            settings = BatchSettings(
-                entity_threshold=_STRICT if state == "failed" else 0.65,
-                arms="assisted" if state == "assisted" else "blind",
-            )
-            new_batch = NewBatch(
-                iteration, settings=settings, assign=NewTasks(among=("ann", "ben"))
-            )
-            batch = create_batch(self._database, manager, project.id, new_batch)
-            self._work(batch, docs, state, manager)
-        names = tuple(person.name for person in TEAM)
-        return DemoServer(
-            str(self._database.folder), project.name, names, PASSWORD, len(docs), len(self._batches)
-        )
+                advance("a model that suggests")  # from the consensus of the closed batches
+                self._run_job(project.id, "training", {"name": _MODEL})
+            self._work(self._create_batch(project.id, iteration, state), state)
+        folder, names = str(self._database.folder), tuple(person.name for person in TEAM)
+        return DemoServer(folder, project.name, names, PASSWORD, len(self._docs), len(batches))
 
-    def _run_job(
-        self, manager: Actor, project: str, kind: str, arguments: Mapping[str, object]
-    ) -> None:
-        submit_job(self._database, manager, project, NewJob(new_id(), kind, arguments))
+    def _create_batch(self, project: str, iteration: str, state: str) -> Batch:
+        settings = BatchSettings(
+            entity_threshold=_STRICT if state == "failed" else 0.65,
+            arms="assisted" if state == "assisted" else "blind",
+        )
+        new = NewBatch(iteration, settings=settings, assign=NewTasks(among=("ann", "ben")))
+        return create_batch(self._database, self._manager, project, new)
+
+    def _run_job(self, project: str, kind: str, arguments: Mapping[str, object]) -> None:
+        submit_job(self._database, self._manager, project, NewJob(new_id(), kind, arguments))
         while run_next(self._database, "demo"):
             pass
 
-    def _add_people(self) -> Actor:
+    def _add_people(self) -> None:
         with self._database.write() as connection:
             owner = create_first_owner(connection, "owner", PASSWORD)
         self._actors["owner"] = owner
@@ -179,9 +165,8 @@ class _Maker:
                 invitation = create_person(connection, owner, data)
             accept_invitation(self._database, invitation.secret, PASSWORD)
             self._actors[person.name] = Actor(invitation.person.id, person.name)
-        return self._actors["maria"]
 
-    def _add_project(self, manager: Actor) -> Project:
+    def _add_project(self) -> Project:
         with self._database.write() as connection:
             owner = self._actors["owner"]
             data = NewProject("breast-clinic", "clef", "Breast clinic letters")
@@ -190,44 +175,40 @@ class _Maker:
                 set_roles(connection, owner, project.id, person.name, person.roles)
         return project
 
-    def _annotate_notes(self) -> dict[str, Document]:
+    def _annotate_notes(self, seed: int) -> None:
         """Annotate all notes with the simulated annotators."""
         team = build_team([f"{person.name}={person.profile}" for person in TEAM if person.profile])
-        notes = add_annotators(load_documents(), team, gold="gold", seed=self._seed)
-        return {doc.id: doc for doc in notes}
+        notes = add_annotators(load_documents(), team, gold="gold", seed=seed)
+        self._docs = {doc.id: doc for doc in notes}
 
-    def _work(self, batch: Batch, docs: dict[str, Document], state: str, manager: Actor) -> None:
-        for person in TEAM:
-            if person.profile:
-                self._work_through(self._actors[person.name], batch, docs, state)
+    def _work(self, batch: Batch, state: str) -> None:
+        """Bring a new batch to a state."""
         if state == "assisted":
             arguments = {"source": "model", "model": _MODEL, "batch": batch.name}
-            self._run_job(manager, batch.project, "suggestions", arguments)
-        if state in (*_OPEN, "annotated"):
+            self._run_job(batch.project, "suggestions", arguments)
             return
-        measure_batch(self._database, manager, batch.id)
+        for person in TEAM:
+            if person.profile:
+                self._work_through(self._actors[person.name], batch, state)
+        if state in ("started", "annotated"):
+            return
+        measure_batch(self._database, self._manager, batch.id)
         if state in ("passed", "failed"):
             return
         with self._database.write() as connection:
-            begin_adjudication(connection, manager, batch.id, Adjudication("chloe"))
+            begin_adjudication(connection, self._manager, batch.id, Adjudication("chloe"))
         if state == "closed":
             request = PolicyRequest(new_id(), "union")
             apply_policy(self._database, self._actors["chloe"], batch.id, request)
-            close_measured(self._database, manager, batch.id)
+            close_measured(self._database, self._manager, batch.id)
 
-    def _work_through(
-        self, actor: Actor, batch: Batch, docs: dict[str, Document], state: str
-    ) -> None:
+    def _work_through(self, actor: Actor, batch: Batch, state: str) -> None:
+        """Annotate the documents of a batch, or of a started batch one and a half."""
         with self._database.read() as connection:
-            own = [
-                task
-                for task in list_my_tasks(connection, actor, batch.project).items
-                if task.batch == batch.name
-            ]
-        for number, task in enumerate(own):
-            if state == "assisted" or (state == "started" and number > 1):
-                return
-            annotations = docs[task.document_name].sets[actor.name]
+            mine = list_my_tasks(connection, actor, batch.project).items
+        own = [task for task in mine if task.batch == batch.name]
+        for number, task in enumerate(own[:2] if state == "started" else own):
+            annotations = self._docs[task.document_name].sets[actor.name]
             self._annotate(actor, task, annotations, is_done=state != "started" or number == 0)
 
     def _annotate(

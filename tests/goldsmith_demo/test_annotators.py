@@ -1,6 +1,7 @@
 """Test simulated annotators: valid, repeatable sets, isolated errors, published agreement."""
 
 import inspect
+import re
 import statistics
 from collections import Counter
 from collections.abc import Iterator
@@ -46,7 +47,6 @@ from goldsmith_demo.annotators import (
 from goldsmith_demo.annotators.draws import Draw, Draws
 from goldsmith_demo.annotators.profiles import FACTORS, RATES
 from goldsmith_demo.annotators.timing import get_mayo_pace
-from goldsmith_demo.annotators.words import TOKEN
 
 #: Notes on five patients, of every family.
 PATIENTS = ("breast", "colon", "lung", "lymphoma", "ovary")
@@ -56,6 +56,8 @@ CLEF, ODIE, MAYO = (
     load_builtin_schema("odie"),
     load_builtin_schema("mayo-disorder"),
 )
+#: Tokens at which a span may begin and end: words and single punctuation marks.
+TOKEN = re.compile(r"\w+|[^\w\s]")
 #: A profile with many errors of every kind.
 WILD = replace(Profile("wild"), **dict.fromkeys(RATES, 0.5), spread=0.5, genres={"imaging": 2.0})
 

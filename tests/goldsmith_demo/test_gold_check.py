@@ -80,6 +80,10 @@ def test_findings_name_rule_document_and_place() -> None:
     assert _TEXT[finding.start : finding.end] == "Dr Ray"
 
 
+def test_layers_that_a_note_does_not_have_are_not_checked() -> None:
+    assert list(check_documents([Document("a", "Gout.")])) == []
+
+
 def test_good_annotation_breaks_no_rule() -> None:
     assert list_broken(annotate()) == set()
 

@@ -22,6 +22,30 @@ from goldsmith.core.offsets import get_covered_text, merge_spans
 from goldsmith.core.validation import check_arguments
 
 
+def get_place(mention: Mention) -> tuple[str, tuple[Span, ...]]:
+    """Return the type and the spans of a mention; no two mentions of a set share both."""
+    return mention.type, mention.spans
+
+
+def get_triple(rel: Relation) -> tuple[str, str, str]:
+    """Return the type and the arguments of a relation; no two relations of a set share all."""
+    return rel.type, rel.arg1, rel.arg2
+
+
+def index_chains(annotation_set: AnnotationSet, schema: Schema) -> dict[str, int]:
+    """Map each mention that is linked to another to the number of its chain."""
+    chains = find_components(collect_identity_links(annotation_set, schema))
+    return {member: number for number, chain in enumerate(chains) for member in chain}
+
+
+def change_relations(
+    annotation_set: AnnotationSet, change: Callable[[Relation], Relation | None]
+) -> AnnotationSet:
+    """Change each relation, or remove it if the change is None."""
+    changed = map(change, annotation_set.relations)
+    return replace(annotation_set, relations=tuple(rel for rel in changed if rel is not None))
+
+
 def remove_mentions(annotation_set: AnnotationSet, ids: Collection[str]) -> AnnotationSet:
     """Remove mentions, and the relations, group members and notes that refer to them."""
     if not ids:
@@ -45,12 +69,12 @@ def replace_mentions(
     annotation_set: AnnotationSet, changes: Mapping[str, Mention]
 ) -> AnnotationSet:
     """Replace mentions by id, but never by a copy of another mention."""
-    places = {(mention.type, mention.spans) for mention in annotation_set.mentions}
+    places = set(map(get_place, annotation_set.mentions))
     mentions = []
     for mention in annotation_set.mentions:
         changed = changes.get(mention.id, mention)
-        place = (changed.type, changed.spans)
-        if changed is not mention and place != (mention.type, mention.spans):
+        place = get_place(changed)
+        if place != get_place(mention):
             changed = mention if place in places else changed
             places.add(place)
         mentions.append(changed)
@@ -63,18 +87,14 @@ def add_annotations(
     relations: Iterable[Relation] = (),
 ) -> AnnotationSet:
     """Add mentions and relations that the set does not have yet."""
-    places = {(mention.type, mention.spans) for mention in annotation_set.mentions}
-    links = {(rel.type, rel.arg1, rel.arg2) for rel in annotation_set.relations}
+    places = set(map(get_place, annotation_set.mentions))
+    triples = set(map(get_triple, annotation_set.relations))
+    new_mentions = (mention for mention in mentions if get_place(mention) not in places)
+    new_relations = (rel for rel in relations if get_triple(rel) not in triples)
     return replace(
         annotation_set,
-        mentions=(
-            *annotation_set.mentions,
-            *(m for m in mentions if (m.type, m.spans) not in places),
-        ),
-        relations=(
-            *annotation_set.relations,
-            *(rel for rel in relations if (rel.type, rel.arg1, rel.arg2) not in links),
-        ),
+        mentions=(*annotation_set.mentions, *new_mentions),
+        relations=(*annotation_set.relations, *new_relations),
     )
 
 
@@ -137,42 +157,33 @@ def make_mention(new_id: str, kind: MentionType, span: Span) -> Mention:
     return Mention(new_id, kind.name, (span,), attributes, adjust_codes((), kind))
 
 
-def keep_relations(
-    annotation_set: AnnotationSet, is_kept: Callable[[Relation], bool]
-) -> AnnotationSet:
-    """Keep only the relations that fulfil a condition."""
-    return replace(annotation_set, relations=tuple(filter(is_kept, annotation_set.relations)))
-
-
 def remove_invalid(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
     """Remove the relations and notes that edits have made invalid under the schema."""
-    kinds = {kind.name: kind for kind in schema.relation}
+    rules = {kind.name: kind for kind in schema.relation}
     mentions = annotation_set.mentions_by_id()
-    keys: set[tuple[str, str, str]] = set()
-    valid = []
-    for rel in annotation_set.relations:
-        key, rule = (rel.type, rel.arg1, rel.arg2), kinds.get(rel.type)
-        if key not in keys and not (rule and any(check_arguments(rel, rule, mentions))):
-            valid.append(rel)
-        keys.add(key)
-    return _remove_stray_notes(
-        _remove_contradictions(replace(annotation_set, relations=tuple(valid)), schema)
-    )
+    first = {get_triple(rel): rel for rel in reversed(annotation_set.relations)}
+
+    def keep_valid(rel: Relation) -> Relation | None:
+        rule = rules.get(rel.type)
+        is_allowed = rule is None or not any(check_arguments(rel, rule, mentions))
+        return rel if is_allowed and first[get_triple(rel)] is rel else None
+
+    valid = change_relations(annotation_set, keep_valid)
+    return _remove_stray_notes(_remove_contradictions(valid, schema))
 
 
 def _remove_contradictions(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
     """Remove relations that deny the identity of two mentions in the same chain."""
-    parts = find_components(collect_identity_links(annotation_set, schema))
-    chain_of = {id_: number for number, part in enumerate(parts) for id_ in part}
-    kinds = {kind.name: kind for kind in schema.relation if kind.identity}
+    chain_of = index_chains(annotation_set, schema)
+    rules = {kind.name: kind for kind in schema.relation if kind.identity}
 
-    def is_consistent(rel: Relation) -> bool:
-        rule, chain = kinds.get(rel.type), chain_of.get(rel.arg1)
-        if rule is None or rule.is_identity(rel.attributes):
-            return True
-        return chain is None or chain != chain_of.get(rel.arg2)
+    def keep_consistent(rel: Relation) -> Relation | None:
+        rule, chain = rules.get(rel.type), chain_of.get(rel.arg1)
+        denies = rule is not None and not rule.is_identity(rel.attributes)
+        is_same = chain is not None and chain == chain_of.get(rel.arg2)
+        return None if denies and is_same else rel
 
-    return keep_relations(annotation_set, is_consistent)
+    return change_relations(annotation_set, keep_consistent)
 
 
 def _remove_stray_notes(annotation_set: AnnotationSet) -> AnnotationSet:

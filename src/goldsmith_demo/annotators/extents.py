@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from goldsmith.core import AnnotationSet, Mention, Span
-from goldsmith_demo.annotators.edits import replace_mentions, set_spans
+from goldsmith.core import Mention, Span
+from goldsmith_demo.annotators.draws import Draw
+from goldsmith_demo.annotators.edits import set_spans
+from goldsmith_demo.annotators.mechanisms import apply_to_mentions
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import DETERMINERS, FUNCTION_WORDS, collect_offsets
 
@@ -19,24 +21,20 @@ _LOST: Final = 3.0  # the first or last fragment
 _FILLED: Final = 2.0  # the gaps between fragments
 
 
-def change_extents(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+@apply_to_mentions("extent")
+def change_extents(reading: Reading, mention: Mention, draw: Draw) -> Mention:
     """Change the extent of some mentions by a word or a fragment."""
-    changes = {}
-    taken = collect_offsets(annotation_set.mentions)
-    for mention in annotation_set.mentions:
-        factor = reading.roles.extents.get(reading.roles.get_kind(mention), 1.0)
-        draw = reading.at("extent", mention)
-        if mention.spans and draw.hits(reading.rate(reading.profile.extent, factor)):
-            ways = list(_list_alternatives(reading, mention, taken))
-            if ways:
-                spans = draw.pick([spans for _, spans in ways], [weight for weight, _ in ways])
-                changes[mention.id] = set_spans(mention, spans, reading.doc.text)
-    return replace_mentions(annotation_set, changes)
+    factor = reading.roles.get_factor(reading.roles.extents, mention)
+    if not mention.spans or not draw.hits(reading.rate(reading.profile.extent, factor)):
+        return mention
+    ways = list(_list_alternatives(reading, mention))
+    if not ways:
+        return mention
+    spans = draw.pick([spans for _, spans in ways], [weight for weight, _ in ways])
+    return set_spans(mention, spans, reading.doc.text)
 
 
-def _list_alternatives(
-    reading: Reading, mention: Mention, taken: set[int]
-) -> Iterator[Alternative]:
+def _list_alternatives(reading: Reading, mention: Mention) -> Iterator[Alternative]:
     """Yield every other extent that an annotator could plausibly choose."""
     span = Span(mention.start, mention.end)
     if mention.is_discontiguous:
@@ -45,7 +43,8 @@ def _list_alternatives(
         yield _FILLED, (span,)
         return
     greedy = reading.roles.get_kind(mention) in reading.roles.greedy
-    yield from _widen(reading, span, set() if greedy else taken)
+    taken = set() if greedy else collect_offsets(reading.annotations.mentions)
+    yield from _widen(reading, span, taken)
     words = reading.words.find_inside(span)
     # Only if the mention begins and ends with words, unlike "19 x 16 mm)".
     if len(words) > 1 and (words[0].start, words[-1].end) == (span.start, span.end):
@@ -55,7 +54,7 @@ def _list_alternatives(
 
 
 def _widen(reading: Reading, span: Span, taken: set[int]) -> Iterator[Alternative]:
-    """Yield the extent widened by a neighbouring word, unless another mention covers that word."""
+    """Yield the extent widened by a neighbouring word that is not taken."""
     words = reading.words
     before, after = words.find_before(span.start), words.find_after(span.end)
     for word, weight in ((before, _LEFT), (after, _RIGHT)):

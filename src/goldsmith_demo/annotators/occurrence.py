@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -27,22 +26,22 @@ _SHORTEST: Final = 5  # letters in a word that may be mistaken for a term
 _MOST: Final = 0.8
 
 
-def miss_mentions(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+def miss_mentions(reading: Reading) -> None:
     """Remove the mentions that the annotator misses, and link their chains across the gaps."""
-    counts: Counter[str] = Counter()
-    ids = set()
-    for mention in sorted(annotation_set.mentions, key=lambda mention: mention.spans):
+    wordings: set[str] = set()
+    missed = set()
+    for mention in sorted(reading.annotations.mentions, key=lambda mention: mention.spans):
         wording = reading.words.get_text(mention)
-        factor = _rate_mention(reading, mention, again=counts[wording] > 0)
-        counts[wording] += 1
-        if reading.at("missed", mention).hits(reading.rate(reading.profile.missed, factor)):
-            ids.add(mention.id)
-    return edits.remove_mentions(_bridge_gaps(reading, annotation_set, ids), ids)
+        factor = _rate_mention(reading, mention, again=wording in wordings)
+        wordings.add(wording)
+        if reading.draw("missed", mention).hits(reading.rate(reading.profile.missed, factor)):
+            missed.add(mention.id)
+    reading.update(edits.remove_mentions(_bridge_gaps(reading, missed), missed))
 
 
 def _rate_mention(reading: Reading, mention: Mention, *, again: bool) -> float:
     """Return how easily a mention is missed."""
-    factor = reading.roles.hard.get(reading.roles.get_kind(mention), 1.0)
+    factor = reading.roles.get_factor(reading.roles.hard, mention)
     if reading.gold.relations:
         factor *= _RELATED[min(reading.related[mention.id], len(_RELATED) - 1)]
     if reading.is_pronoun(mention):
@@ -54,74 +53,55 @@ def _rate_mention(reading: Reading, mention: Mention, *, again: bool) -> float:
     return factor
 
 
-def _bridge_gaps(
-    reading: Reading, annotation_set: AnnotationSet, missed: set[str]
-) -> AnnotationSet:
+def _bridge_gaps(reading: Reading, missed: set[str]) -> AnnotationSet:
     """Redirect links to a missed mention to the antecedent of that mention."""
-    before = {rel.arg1: rel for rel in annotation_set.relations if _is_identity(reading, rel)}
-    relations: list[Relation] = []
-    for rel in annotation_set.relations:
-        if rel.arg2 in missed and before.get(rel.arg1) is rel:
-            visited = {rel.arg1}
-            target = rel.arg2
-            while target in missed and target in before and target not in visited:
-                visited.add(target)
-                target = before[target].arg2
-            rel = rel if target in visited else replace(rel, arg2=target)
-        relations.append(rel)
-    return replace(annotation_set, relations=tuple(relations))
+    before = {
+        rel.arg1: rel
+        for rel in reading.annotations.relations
+        if reading.is_link(rel) and reading.rules[rel.type].is_identity(rel.attributes)
+    }
+
+    def bridge(rel: Relation) -> Relation:
+        visited, target = {rel.arg1}, rel.arg2
+        while target in missed and target in before and target not in visited:
+            visited.add(target)
+            target = before[target].arg2
+        is_link = before.get(rel.arg1) is rel
+        return replace(rel, arg2=target) if is_link and target not in visited else rel
+
+    return edits.change_relations(reading.annotations, bridge)
 
 
-def _is_identity(reading: Reading, rel: Relation) -> bool:
-    rule = reading.rules.get(rel.type)
-    return rule is not None and rule.is_identity(rel.attributes)
-
-
-def add_spurious(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+def add_spurious(reading: Reading) -> None:
     """Add mentions for words that resemble mentions: team names, terms used elsewhere."""
-    candidates = list(_list_candidates(reading, annotation_set))
+    current = reading.annotations
+    candidates = list(_list_candidates(reading))
     total = sum(weight for _, _, weight in candidates)
-    if not total:
-        return annotation_set
-    each = reading.rate(reading.profile.spurious) * len(annotation_set.mentions) / total
+    each = reading.rate(reading.profile.spurious) * len(current.mentions) / (total or 1)
     mentions = []
     for span, kind, weight in candidates:
-        draw = reading.draws.at(
-            "spurious", f"{span.start}-{span.end}", shared=reading.profile.shared
-        )
+        draw = reading.draw("spurious", span)
         if draw.hits(min(each * weight, _MOST)):
-            name = kind or draw.pick([mention.type for mention in annotation_set.mentions])
-            invented = _invent_mention(reading, annotation_set, name, span)
-            mentions += [invented] if invented else []
-    return edits.add_annotations(annotation_set, mentions)
+            name = kind or draw.pick([mention.type for mention in current.mentions])
+            if rule := reading.schema.get_mention_type(name):
+                new_id = edits.make_id(current, f"spurious-{span.start}-{span.end}")
+                mentions.append(edits.make_mention(new_id, rule, span))
+    reading.update(edits.add_annotations(current, mentions))
 
 
-def _list_candidates(
-    reading: Reading, annotation_set: AnnotationSet
-) -> Iterator[tuple[Span, str, float]]:
+def _list_candidates(reading: Reading) -> Iterator[tuple[Span, str, float]]:
     """Yield words outside mentions, with the type they suggest (empty if none) and a weight."""
     words = reading.words
-    taken = collect_offsets((*annotation_set.mentions, *reading.gold.mentions))
+    taken = collect_offsets((*reading.annotations.mentions, *reading.gold.mentions))
     for span in words.spans:
         if not taken.isdisjoint(range(span.start, span.end)):
             continue
         wording, after = words.get_wording(span), words.find_after(span.end)
         kind = reading.lexicon.get(wording, "")
         if after and words.get_wording(after) in SERVICES and (kind or wording in BODY_WORDS):
-            place = next((place for _, place, _ in reading.roles.terms), "")
-            yield span, kind or place, _TEAM_WEIGHT
+            places = (compound.part for compound in reading.roles.terms)
+            yield span, kind or next(places, ""), _TEAM_WEIGHT
         elif kind:
             yield span, kind, _LEXICON_WEIGHT
         elif len(wording) >= _SHORTEST and wording.isalpha() and wording not in FUNCTION_WORDS:
             yield span, "", _WORD_WEIGHT
-
-
-def _invent_mention(
-    reading: Reading, annotation_set: AnnotationSet, name: str, span: Span
-) -> Mention | None:
-    """Make a mention with the attributes and codes that its type requires."""
-    kind = reading.schema.get_mention_type(name)
-    if kind is None:
-        return None
-    new_id = edits.make_id(annotation_set, f"spurious-{span.start}-{span.end}")
-    return edits.make_mention(new_id, kind, span)

@@ -7,22 +7,18 @@ missed = 0.4
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
+from goldsmith.core.decoding import BAD_TOML
+from goldsmith.core.tables import check_table
 from goldsmith.errors import InputError, UnknownName
-from goldsmith_demo.annotators.profiles import FACTORS, RATES, Profile
-
-_BASE: Final = "base"
-_FLAG: Final = "mirrored"
-_TABLES: Final = {"genres": "document type", "links": "kind of link or class"}
-_KEYS: Final = (*RATES, *FACTORS, *_TABLES, "title", _FLAG, _BASE)
+from goldsmith_demo.annotators.profiles import Profile, ProfileTable
 
 
 @cache
@@ -56,7 +52,7 @@ def parse_profiles(text: str, *, where: str) -> dict[str, Profile]:
 def _parse(text: str, where: str, builtin: Mapping[str, Profile]) -> dict[str, Profile]:
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except BAD_TOML as error:
         raise InputError(f"not TOML: {error}", where=where) from None
     problems: list[str] = []
     profiles: dict[str, Profile] = {}
@@ -72,41 +68,16 @@ def _parse(text: str, where: str, builtin: Mapping[str, Profile]) -> dict[str, P
 
 
 def _build_profile(name: str, table: Mapping[str, Any], bases: Mapping[str, Profile]) -> Profile:
-    base = bases.get(table.get(_BASE, ""), Profile(name))
-    fields = {key: value for key, value in table.items() if key != _BASE}
+    base = bases.get(table.get("base", ""), Profile(name))
+    fields = {key: value for key, value in table.items() if key != "base"}
     return msgspec.convert({**msgspec.to_builtins(base), **fields, "name": name}, Profile)
 
 
 def _find_problems(name: str, table: Any, bases: Mapping[str, Profile]) -> Iterator[str]:
     """Yield a message for each problem in the table of a profile."""
-    if not isinstance(table, dict):
-        yield f"{name} is not in a table; expected a line such as [my-profile] above it"
-        return
-    for key, value in table.items():
-        if key not in _KEYS:
-            near = difflib.get_close_matches(key, _KEYS, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; fields: {', '.join(_KEYS)}"
-            yield f"{name}: unknown field {key}{hint}"
-        elif key == _BASE and value not in bases:
+    fields = table
+    if isinstance(table, dict):
+        fields = {key: value for key, value in table.items() if key != "base"}
+        if "base" in table and table["base"] not in list(bases):
             yield f"{name}: unknown base; profiles: {', '.join(bases)}"
-        else:
-            yield from _check_value(f"{name}: {key}", key, value)
-
-
-def _check_value(place: str, key: str, value: Any) -> Iterator[str]:
-    if key in (_BASE, "title"):
-        if not isinstance(value, str):
-            yield f"{place} must be text"
-    elif key == _FLAG:
-        if not isinstance(value, bool):
-            yield f"{place} must be true or false"
-    elif key in _TABLES:
-        fits = isinstance(value, dict) and all(_is_number(factor) for factor in value.values())
-        if not fits:
-            yield f"{place} must be a table of factors, 0 or more, by {_TABLES[key]}"
-    elif not _is_number(value) or (key in RATES and value > 1):
-        yield f"{place} must be a number {'from 0 to 1' if key in RATES else '0 or more'}"
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+    yield from check_table(fields, ProfileTable, name)

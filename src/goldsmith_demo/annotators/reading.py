@@ -1,4 +1,4 @@
-"""An annotator's reading of a document: the data that the error mechanisms use."""
+"""An annotator's reading of a document: the data that the error mechanisms use and change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, RelationType, Schema
+from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Schema, Span
 from goldsmith.examples import notes
 from goldsmith_demo.annotators.draws import Draw, Draws
 from goldsmith_demo.annotators.profiles import Profile
@@ -25,7 +25,7 @@ _HIGHEST: Final = 0.95
 
 
 class Reading:
-    """A document as an annotator with a profile reads it."""
+    """A document as an annotator with a profile reads it, and the annotations so far."""
 
     def __init__(
         self,
@@ -38,30 +38,33 @@ class Reading:
         roles: Roles,
         siblings: Siblings | None = None,
     ) -> None:
-        self.doc, self.gold, self.profile, self.draws = doc, gold, profile, draws
+        self.doc, self.gold, self.profile, self._draws = doc, gold, profile, draws
         self.schema, self.roles, self.siblings = schema, roles, siblings
         self.words = Words(doc.text)
         self.lexicon = {**_load_lexicon(schema.name), **_collect_wordings([(doc, gold)])}
-        self.rules: dict[str, RelationType] = {kind.name: kind for kind in schema.relation}
+        self.rules = {kind.name: kind for kind in schema.relation}
         self._gold = gold.mentions_by_id()
+        self.update(gold)
         self.related = Counter(end for rel in gold.relations for end in (rel.arg1, rel.arg2))
         """The number of relations of each mention in the gold standard."""
         self._person = draws.draw_factor(profile.spread)
         self._genre = profile.genres.get(doc.metadata.type, 1.0)
+
+    def update(self, annotations: AnnotationSet) -> None:
+        """Replace the annotations so far."""
+        self.annotations, self.mentions = annotations, annotations.mentions_by_id()
 
     def rate(self, base: float, *factors: float, by_genre: bool = True) -> float:
         """Return a profile's rate, scaled for this annotator, document type and place."""
         rate = base * self._person * (self._genre if by_genre else 1.0)
         return min(math.prod(factors, start=rate), max(_HIGHEST, base))
 
-    def draw(
-        self, mechanism: str, place: Mention | Relation, mentions: Mapping[str, Mention]
-    ) -> Draw:
-        """Return the draw of a mechanism for a mention or a relation."""
-        where, profile = self._describe_place(place, mentions), self.profile
-        if isinstance(place, Mention):
-            return self.draws.at(mechanism, where, shared=profile.shared)
-        return self.draws.at(
+    def draw(self, mechanism: str, place: Mention | Relation | Span) -> Draw:
+        """Return the draw of a mechanism for a mention, a relation or a word."""
+        where, profile = self._describe_place(place), self.profile
+        if not isinstance(place, Relation):
+            return self._draws.at(mechanism, where, shared=profile.shared)
+        return self._draws.at(
             mechanism,
             where,
             shared=profile.shared_relations,
@@ -69,16 +72,13 @@ class Reading:
             mirrored=profile.mirrored,
         )
 
-    def at(self, mechanism: str, mention: Mention) -> Draw:
-        """Return the draw of a mechanism for a mention."""
-        return self.draw(mechanism, mention, {})
-
-    def _describe_place(self, place: Mention | Relation, mentions: Mapping[str, Mention]) -> str:
+    def _describe_place(self, place: Mention | Relation | Span) -> str:
         """Describe a place as in the gold standard, so that all annotators have the same key."""
+        if isinstance(place, Span):
+            return f"{place.start}-{place.end}"
         if isinstance(place, Relation):
-            ends = (mentions[place.arg1], mentions[place.arg2])
-            first, second = (self._describe_place(end, {}) for end in ends)
-            return f"{place.type} {first} {second}"
+            ends = (self._describe_place(self.mentions[end]) for end in (place.arg1, place.arg2))
+            return " ".join((place.type, *ends))
         gold = self._gold.get(place.id, place)
         return f"{gold.type} {[(span.start, span.end) for span in gold.spans]}"
 
@@ -95,10 +95,11 @@ class Reading:
         rule = self.rules.get(rel.type)
         return rule is not None and rule.identity
 
-    def count_sentences(self, first: Mention, second: Mention) -> int:
-        """Count the sentence boundaries between two mentions."""
-        find = self.words.find_sentence
-        return abs(find(first.start) - find(second.start))
+    def count_sentences(self, rel: Relation) -> int:
+        """Count the sentence boundaries between the arguments of a relation."""
+        starts = (self.mentions[rel.arg1].start, self.mentions[rel.arg2].start)
+        first, second = map(self.words.find_sentence, starts)
+        return abs(first - second)
 
 
 def _collect_wordings(docs: Iterable[tuple[Document, AnnotationSet]]) -> dict[str, str]:

@@ -8,6 +8,7 @@ types rank as in CLEF Tables 12-14, ODIE Tables 4 and 5 and Mayo Tables 3 and 4.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,8 +20,21 @@ Factors = Mapping[str, float]
 Confusions = Mapping[str, Factors]
 
 
+class Compound(NamedTuple):
+    """Types of two mentions that annotators merge or split, and of the relation between them."""
+
+    whole: str
+    part: str
+    relation: str
+    part_first: bool = False
+    """The relation leads from the part to the whole."""
+
+
 class Roles(msgspec.Struct, frozen=True):
-    """Factors and roles of a schema's types; by default, a type has the factor 1 and no role."""
+    """Factors and roles of a schema's types; by default, a type has the factor 1 and no role.
+
+    In `hard` and `extents`, "*" stands for all types that are not listed.
+    """
 
     hard: Factors = {}
     """Mention type (or class) -> how easily it is missed, or merged (signals)."""
@@ -30,10 +44,10 @@ class Roles(msgspec.Struct, frozen=True):
     """Mention types whose extent may include words of other mentions."""
     typing: Confusions = {}
     """Mention type -> types it is confused with."""
-    terms: tuple[tuple[str, str, str], ...] = ()
-    """(whole, place, relation): terms that may be split or merged."""
-    modifiers: tuple[tuple[str, str, str], ...] = ()
-    """(signal, place, relation): signals that may be merged with, or split off, a place."""
+    terms: tuple[Compound, ...] = ()
+    """Terms that contain a place."""
+    modifiers: tuple[Compound, ...] = ()
+    """Places with the signals that modify them; only the first signal is split off."""
     measured: tuple[tuple[str, str], ...] = ()
     """(test, value): values that may be merged with the name of their test."""
     relations: Factors = {}
@@ -46,6 +60,10 @@ class Roles(msgspec.Struct, frozen=True):
     """Attribute -> value -> values it is confused with; any other value by default."""
     class_attribute: str = ""
     """The attribute with the class of a mention, in schemas with a single type (ODIE)."""
+
+    def get_factor(self, factors: Factors, mention: Mention) -> float:
+        """Return the factor of a mention's class or type in `hard` or `extents`."""
+        return factors.get(self.get_kind(mention), factors.get("*", 1.0))
 
     def get_kind(self, mention: Mention) -> str:
         """Return the class of a mention if the schema has classes, otherwise its type."""

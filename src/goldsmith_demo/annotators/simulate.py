@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,13 +11,12 @@ from goldsmith_demo.annotators import links, occurrence, relations, terms, value
 from goldsmith_demo.annotators.draws import Draws
 from goldsmith_demo.annotators.edits import remove_invalid
 from goldsmith_demo.annotators.extents import change_extents
+from goldsmith_demo.annotators.mechanisms import Mechanism
 from goldsmith_demo.annotators.profiles import Profile
 from goldsmith_demo.annotators.reading import Reading, Siblings
 from goldsmith_demo.annotators.roles import Roles, find_roles
 
 TOOL: Final = "goldsmith simulated annotator"
-
-Mechanism = Callable[[Reading, AnnotationSet], AnnotationSet]
 
 #: The error mechanisms in order: terms before extents, mentions before relations.
 MECHANISMS: Final[tuple[Mechanism, ...]] = (
@@ -35,7 +33,6 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
     links.miss_links,
     links.change_antecedents,
     links.overlink,
-    values.confuse_link_attributes,
     values.confuse_attributes,
     values.omit_values,
     values.confuse_codes,
@@ -78,10 +75,10 @@ def simulate(
         roles=find_roles(schema.name) if roles is None else roles,
         siblings=siblings,
     )
-    annotation_set = gold_set
     for mechanism in MECHANISMS:
-        changed = mechanism(reading, annotation_set)
-        if changed != annotation_set:
-            annotation_set = remove_invalid(changed, schema)
+        before = reading.annotations
+        mechanism(reading)
+        if reading.annotations != before:
+            reading.update(remove_invalid(reading.annotations, schema))
     provenance = Provenance("simulated", profile.name, tool=TOOL, sources=(gold_set.name,))
-    return replace(annotation_set, name=name, provenance=provenance)
+    return replace(reading.annotations, name=name, provenance=provenance)

@@ -3,146 +3,111 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from goldsmith.core import CUI_LESS, AnnotationSet, AttributeType, Code, Mention, Relation
+from goldsmith.core import CUI_LESS, AttributeType, Code, Mention, Relation
 from goldsmith_demo.annotators.draws import Draw
+from goldsmith_demo.annotators.mechanisms import apply_to_mentions
 from goldsmith_demo.annotators.reading import Reading
 
 _NO_CODE: Final = 0.25  # share of wrong codes that are CUI-less: the annotator gave up
 
-#: Returns the draw and the error rate for an attribute.
-Chances = Callable[[str], tuple[Draw, float]]
+Item = TypeVar("Item", Mention, Relation)
+Kinds = Mapping[str, AttributeType]
+Change = Callable[[Reading, Mention | Relation, Kinds], Mapping[str, str]]
 
 
-def confuse_attributes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Give some attributes of mentions a wrong value."""
-    kinds = {kind.name: kind.attributes for kind in reading.schema.mention}
-    rate = reading.rate(reading.profile.attribute)
-
-    def change(mention: Mention) -> Mention:
-        def chances(name: str) -> tuple[Draw, float]:
-            return reading.at(f"attribute {name}", mention), rate
-
-        types = kinds.get(mention.type, {})
-        return replace(
-            mention, attributes=_confuse_values(reading, mention.attributes, types, chances)
-        )
-
-    return replace(
-        annotation_set, mentions=tuple(change(mention) for mention in annotation_set.mentions)
-    )
+def confuse_attributes(reading: Reading) -> None:
+    """Give some attributes a wrong value: another status, identity for part/whole."""
+    _change_attributes(reading, _confuse_values)
 
 
-def confuse_link_attributes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
-    """Give some attributes of relations a wrong value: identity for part/whole, a Bagga class."""
-    mentions = annotation_set.mentions_by_id()
-
-    def change(rel: Relation) -> Relation:
-        rule = reading.rules.get(rel.type)
-        if rule is None:
-            return rel
-
-        def chances(name: str) -> tuple[Draw, float]:
-            decides = name in rule.identity_when
-            rate = reading.profile.link_type if decides else reading.profile.link_attribute
-            return reading.draw(f"attribute {name}", rel, mentions), reading.rate(rate)
-
-        return replace(
-            rel, attributes=_confuse_values(reading, rel.attributes, rule.attributes, chances)
-        )
-
-    return replace(annotation_set, relations=tuple(change(rel) for rel in annotation_set.relations))
-
-
-def _confuse_values(
-    reading: Reading,
-    attributes: Mapping[str, str],
-    kinds: Mapping[str, AttributeType],
-    chances: Chances,
-) -> Mapping[str, str]:
-    """Replace values with those they are confused with, except implied and implying values."""
-    forced = _list_implied(attributes, kinds)
-    changed = dict(attributes)
-    for name, value in attributes.items():
-        kind = kinds.get(name)
-        if kind is None or name in forced or kind.implies or value not in kind.values:
-            continue
-        table = reading.roles.values.get(name, {}).get(value)
-        weights = table or {option: 1 / (len(kind.values) - 1 or 1) for option in kind.values}
-        options = [option for option in weights if option != value and option in kind.values]
-        draw, rate = chances(name)
-        if options and draw.hits(min(rate * sum(weights[option] for option in options), 1.0)):
-            changed[name] = draw.pick(options, [weights[option] for option in options])
-    return changed if changed != dict(attributes) else attributes
-
-
-def omit_values(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+def omit_values(reading: Reading) -> None:
     """Remove optional values that the annotator does not fill in."""
-    if not reading.profile.left_out:
-        return annotation_set
+    if reading.profile.left_out:
+        _change_attributes(reading, _select_values)
+
+
+def _change_attributes(reading: Reading, change: Change) -> None:
+    """Change the attributes of all mentions and relations."""
     kinds = {kind.name: kind.attributes for kind in reading.schema.mention}
     kinds |= {kind.name: kind.attributes for kind in reading.schema.relation}
-    mentions = annotation_set.mentions_by_id()
+
+    def change_item(item: Item) -> Item:
+        return replace(item, attributes=change(reading, item, kinds.get(item.type, {})))
+
+    current = reading.annotations
+    mentions, relations = map(change_item, current.mentions), map(change_item, current.relations)
+    reading.update(replace(current, mentions=tuple(mentions), relations=tuple(relations)))
+
+
+def _confuse_values(reading: Reading, item: Mention | Relation, kinds: Kinds) -> Mapping[str, str]:
+    """Replace values with those they are confused with, except implied and implying values."""
+    fixed = _list_fixed(item.attributes, kinds)
+    changed = dict(item.attributes)
+    for name, value in item.attributes.items():
+        if name not in kinds or name in fixed or value not in kinds[name].values:
+            continue
+        weights = _weigh_confusions(reading, name, value, kinds[name].values)
+        draw = reading.draw(f"attribute {name}", item)
+        rate = reading.rate(_get_rate(reading, item, name))
+        if weights and draw.hits(min(rate * sum(weights.values()), 1.0)):
+            changed[name] = draw.pick(list(weights), list(weights.values()))
+    return changed
+
+
+def _get_rate(reading: Reading, item: Mention | Relation, name: str) -> float:
+    """Return how often an attribute has a wrong value; of a pair, its type or its Bagga class."""
+    profile = reading.profile
+    if isinstance(item, Mention):
+        return profile.attribute
+    decides = name in reading.rules[item.type].identity_when
+    return profile.link_type if decides else profile.link_attribute
+
+
+def _weigh_confusions(
+    reading: Reading, name: str, value: str, values: Sequence[str]
+) -> dict[str, float]:
+    """Return the other values of an attribute with the weight of their confusion."""
+    table = reading.roles.values.get(name, {}).get(value)
+    weights = table or dict.fromkeys(values, 1 / (len(values) - 1 or 1))
+    return {option: weights[option] for option in weights if option in values and option != value}
+
+
+def _select_values(reading: Reading, item: Mention | Relation, kinds: Kinds) -> Mapping[str, str]:
+    """Return the attributes that the annotator fills in."""
     rate = reading.profile.left_out  # a habit, not an error, so no factor applies
-
-    def select_attributes(item: Mention | Relation) -> Mapping[str, str]:
-        free = _list_optional(item.attributes, kinds.get(item.type, {}))
-        return {
-            name: value
-            for name, value in item.attributes.items()
-            if name not in free or not reading.draw(f"left out {name}", item, mentions).hits(rate)
-        }
-
-    return replace(
-        annotation_set,
-        mentions=tuple(
-            replace(mention, attributes=select_attributes(mention))
-            for mention in annotation_set.mentions
-        ),
-        relations=tuple(
-            replace(rel, attributes=select_attributes(rel)) for rel in annotation_set.relations
-        ),
-    )
-
-
-def _list_optional(values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> set[str]:
-    """List the attributes that may be omitted: not required, implied or implying."""
-    implied = _list_implied(values, kinds)
+    fixed = _list_fixed(item.attributes, kinds)
+    optional = {name for name, kind in kinds.items() if not kind.required} - fixed
     return {
-        name
-        for name, kind in kinds.items()
-        if not (kind.required or kind.implies or name in implied)
+        name: value
+        for name, value in item.attributes.items()
+        if name not in optional or not reading.draw(f"left out {name}", item).hits(rate)
     }
 
 
-def _list_implied(values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> set[str]:
-    return {
-        name
-        for attribute, kind in kinds.items()
-        for name in kind.implies.get(values.get(attribute, kind.default), {})
-    }
+def _list_fixed(values: Mapping[str, str], kinds: Kinds) -> set[str]:
+    """List the attributes that imply the values of others, or whose value is implied."""
+    implied = (kind.implies.get(values.get(name, kind.default), {}) for name, kind in kinds.items())
+    return {name for name, kind in kinds.items() if kind.implies}.union(*implied)
 
 
-def confuse_codes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+@apply_to_mentions("code")
+def confuse_codes(reading: Reading, mention: Mention, draw: Draw) -> Mention:
     """Replace codes with a sibling, another concept of the document, or CUI-less."""
-    candidates = tuple(dict.fromkeys(code for m in reading.gold.mentions for code in m.codes))
-    mentions = []
-    for mention in annotation_set.mentions:
-        draw = reading.at("code", mention)
-        if mention.codes and draw.hits(reading.rate(reading.profile.code)):
-            first = _confuse_code(reading, mention.codes[0], candidates, draw)
-            mention = replace(mention, codes=(first, *mention.codes[1:]))
-        mentions.append(mention)
-    return replace(annotation_set, mentions=tuple(mentions))
+    if not mention.codes or not draw.hits(reading.rate(reading.profile.code)):
+        return mention
+    first = _confuse_code(reading, mention.codes[0], draw)
+    return replace(mention, codes=(first, *mention.codes[1:]))
 
 
-def _confuse_code(reading: Reading, code: Code, candidates: Sequence[Code], draw: Draw) -> Code:
+def _confuse_code(reading: Reading, code: Code, draw: Draw) -> Code:
     """Return a code with which a code is confused."""
     near = reading.siblings(code) if reading.siblings else ()
-    options = near or [option for option in candidates if option.system == code.system]
+    concepts = dict.fromkeys(own for mention in reading.gold.mentions for own in mention.codes)
+    options = near or [option for option in concepts if option.system == code.system]
     options = [option for option in options if option.code != code.code]
     if not code.is_cui_less and (not options or draw.hits(_NO_CODE)):
         return Code(CUI_LESS, code.system)

@@ -11,8 +11,6 @@ from goldsmith.core import Mention, Span
 from goldsmith.core.offsets import get_covered_text
 from goldsmith_demo.data_files import read_data
 
-#: Tokens at which a span may begin and end: words and single punctuation marks.
-TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 _WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")
 _BREAK: Final = re.compile(r"[.!?]\s+(?=[A-Z\d])|\n\s*")
 _BLANKS: Final = re.compile(r"[^\S\n]+")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 
 import msgspec
 
-from goldsmith.core import Document, Mention
-from goldsmith_demo.gold_check.words import get_extent, list_mentions
+from goldsmith.core import Document, Mention, Span
+from goldsmith_demo.gold_check.notes import Note
 
 
 class Finding(msgspec.Struct, frozen=True, order=True):
@@ -22,39 +23,55 @@ class Finding(msgspec.Struct, frozen=True, order=True):
     what: str
 
 
-#: A finding without rule and document: start, end and a description of the problem.
-Place = tuple[int, int, str]
-#: A check of one mention: returns a description of the problem, or an empty string.
-Policy = Callable[[Document, Mention], str]
-#: A check of all documents.
+Where = Mention | Span | re.Match[str]
+#: Where a note breaks a policy, and a description of the problem.
+Place = tuple[Where, str]
+#: A place with its note.
+NotePlace = tuple[Note, Where, str]
 Rule = Callable[[Sequence[Document]], Iterator[Finding]]
 
 
-def check_each(rule: Callable[[Document], Iterable[Place]]) -> Rule:
-    """Turn a check of one document into a rule; findings have the name of the function."""
+def check_all(rule: Callable[[Sequence[Note]], Iterable[NotePlace]]) -> Rule:
+    """Turn a check of all notes into a rule; findings have the name of the function."""
 
     @wraps(rule)
     def check(docs: Sequence[Document]) -> Iterator[Finding]:
-        for doc in docs:
-            for start, end, what in rule(doc):
-                yield Finding(rule.__name__, doc.id, start, end, what)
+        for note, where, what in rule(list(map(Note, docs))):
+            extent = where.span() if isinstance(where, re.Match) else (where.start, where.end)
+            yield Finding(rule.__name__, note.doc.id, *extent, what)
 
     return check
 
 
-def check_mentions(*layers: str, kind: str = "") -> Callable[[Policy], Rule]:
-    """Turn a check of one mention into a rule over these layers, optionally for one type."""
+def check_each(rule: Callable[[Note], Iterable[Place]]) -> Rule:
+    """Turn a check of one note into a rule."""
 
-    def decorate(policy: Policy) -> Rule:
+    @check_all
+    @wraps(rule)
+    def check(notes: Sequence[Note]) -> Iterator[NotePlace]:
+        return ((note, *place) for note in notes for place in rule(note))
+
+    return check
+
+
+def check_mentions(
+    *layers: str, kind: str = "", words: str = "", **values: str
+) -> Callable[[Callable[[Note, Mention], Iterable[str]]], Rule]:
+    """Turn a check of one mention into a rule over these layers.
+
+    The type of the mention, a pattern of its words and its attributes limit the check.
+    """
+    pattern = re.compile(words)
+
+    def decorate(policy: Callable[[Note, Mention], Iterable[str]]) -> Rule:
         @check_each
         @wraps(policy)
-        def check(doc: Document) -> Iterator[Place]:
+        def check(note: Note) -> Iterator[Place]:
             for layer in layers:
-                for mention in list_mentions(doc, layer):
-                    what = policy(doc, mention) if kind in ("", mention.type) else ""
-                    if what:
-                        lead = f"{layer}: " if len(layers) > 1 else ""
-                        yield (*get_extent(mention), lead + what)
+                lead = f"{layer}: " if len(layers) > 1 else ""
+                for mention in note.list_mentions(layer, kind=kind, **values):
+                    if not words or pattern.fullmatch(note.read_words(mention)):
+                        yield from ((mention, lead + what) for what in policy(note, mention))
 
         return check
 

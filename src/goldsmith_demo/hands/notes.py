@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-from bisect import bisect
 from collections.abc import Iterator
 from random import Random
 
@@ -11,9 +9,9 @@ from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span
 from goldsmith.errors import InputError
 from goldsmith_demo.hands import noise
 from goldsmith_demo.hands.page import Page, Piece
-from goldsmith_demo.hands.people import Patient
-from goldsmith_demo.hands.rules import list_hands, list_layouts, load_hands, load_rules
-from goldsmith_demo.life.chance import choose, draw_int, open_stream, pick
+from goldsmith_demo.hands.people import Date, Patient
+from goldsmith_demo.hands.rules import list_hands, load_hands, load_rules
+from goldsmith_demo.life.chance import add_days, choose, draw_int, open_stream, pick
 
 _SHARE_US = 0.68
 _WIDTHS = (60, 68, 72, 75, 80)
@@ -58,23 +56,20 @@ def _write_patient(seed: int, number: int, most: int) -> Iterator[Document]:
     for index in range(min(most, choose(rng, (1, 1, 2, 3, 4, 6)))):
         name = first if high or index % 2 == 0 else _choose_hand(rng, region, aged=False)
         yield _write_note(f"{patient.id}-{index + 1}", name, patient, day, rng)
-        day += datetime.timedelta(draw_int(rng, 0, 5))
+        day = add_days(day, draw_int(rng, 0, 5))
 
 
 def _choose_hand(rng: Random, region: str, *, aged: bool = True) -> str:
-    names, bounds = list_hands(region)
     while True:
-        name = names[bisect(bounds, rng.random() * bounds[-1], 0, len(bounds) - 1)]
+        name = pick(rng, list_hands(region))
         if aged or not load_hands()[name].age[1]:
             return name
 
 
-def _write_note(
-    doc_id: str, name: str, patient: Patient, day: datetime.date, rng: Random
-) -> Document:
+def _write_note(doc_id: str, name: str, patient: Patient, day: Date, rng: Random) -> Document:
     hand = load_hands()[name]
     page = Page(load_rules(), patient, day, rng)
-    page.write(choose(rng, list_layouts(name)))
+    page.write(choose(rng, load_rules()[name]))
     case = pick(rng, tuple((chance, mode) for mode, chance in hand.case.items()))
     noise.drop_signs(page, blanks=hand.blanks, stops=hand.stops)
     noise.add_typos(page, hand.typos)

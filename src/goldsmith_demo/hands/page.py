@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Callable, Mapping
 from random import Random
@@ -11,15 +10,8 @@ import msgspec
 
 from goldsmith_demo.hands.gazetteers import draw_surname, draw_town, invent_town
 from goldsmith_demo.hands.patterns import Choice, Mark, Node, Number, Repeat, Slot, Text
-from goldsmith_demo.hands.people import (
-    Date,
-    Patient,
-    Person,
-    list_forms,
-    load_tables,
-    write_name,
-)
-from goldsmith_demo.life.chance import choose, draw_int
+from goldsmith_demo.hands.people import Date, Patient, Person, list_forms, load_tables, write_name
+from goldsmith_demo.life.chance import add_days, choose, draw_int
 
 Rules = Mapping[str, tuple[tuple[Node, ...], ...]]
 
@@ -65,8 +57,9 @@ class Page:
                     self._write_slot(node)
                 case Choice(options):
                     self.write(choose(self.rng, options))
-                case Number():
-                    self._write_number(node)
+                case Number(low, high, decimals):
+                    value = draw_int(self.rng, low, high) / 10**decimals
+                    self.add(f"{value:.{decimals}f}")
                 case Mark():
                     self._write_mark(node)
                 case Repeat():
@@ -80,14 +73,10 @@ class Page:
                 text = text[1:].lstrip(" ") if before[-1] in " \n" else text[1:]
         self.pieces.append(Piece(text))
 
-    def _write_number(self, node: Number) -> None:
-        value = draw_int(self.rng, node.low, node.high)
-        self.add(f"{value / 10**node.decimals:.{node.decimals}f}" if node.decimals else str(value))
-
     def _write_mark(self, node: Mark) -> None:
         page = Page(self.rules, self.patient, self.day, self.rng)
         later = node.role == _LATER
-        self.date = page.date = self._draw_later_date() if later else self._draw_date()
+        self.date = page.date = self._draw_date(later)
         page.write(node.nodes)
         text = "".join(piece.text for piece in page.pieces)
         if node.type in _CODED:
@@ -98,14 +87,12 @@ class Page:
         signs = {"#": "0123456789", "%": "123456789", "^": "ABCDEFGHJKLMNPRSTUVWXYZ"}
         return choose(self.rng, signs[match[0]])
 
-    def _draw_date(self) -> Date:
-        """Draw a day near the date of the note, usually before it."""
+    def _draw_date(self, later: bool) -> Date:
+        """Draw a day near the date of the note, usually before it, or a day after the last date."""
+        if later:
+            return add_days(self.date, draw_int(self.rng, 1, 9))
         reach = choose(self.rng, (3, 10, 10, 30, 400))
-        return self.day + datetime.timedelta(draw_int(self.rng, -reach, max(2, reach // 4)))
-
-    def _draw_later_date(self) -> Date:
-        """Draw a day after the last date, for the end of a period."""
-        return self.date + datetime.timedelta(draw_int(self.rng, 1, 9))
+        return add_days(self.day, draw_int(self.rng, -reach, max(2, reach // 4)))
 
     def _write_repeat(self, node: Repeat) -> None:
         patterns = self.rules[node.rule]

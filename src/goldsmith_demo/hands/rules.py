@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import accumulate
 
 import msgspec
 
 from goldsmith.errors import InputError
-from goldsmith_demo.data_files import make_reader
+from goldsmith_demo.data_files import make_reader, read_data
 from goldsmith_demo.hands.page import SOURCES, Rules
 from goldsmith_demo.hands.patterns import Choice, Mark, Node, Repeat, Slot, parse_rule
 from goldsmith_demo.hands.people import load_tables
@@ -45,7 +43,7 @@ load_hands = make_reader(__package__, "hands", dict[str, Hand])
 
 @cache
 def load_rules() -> Rules:
-    """Load the rules of all files `rules_*.toml` and the layouts of the hands.
+    """Load the rules of all files `rules_*.toml` and, by the name of the hand, the layouts.
 
     Raises:
         InputError: a pattern is malformed, or refers to a missing rule, role or form.
@@ -54,42 +52,28 @@ def load_rules() -> Rules:
     for name, lines in _read_rules():
         if name in rules or name in SOURCES:
             raise InputError(f"the rule {name} exists twice", where=__package__ or "")
-        rules[name] = _parse(name, lines)
-    for name, hand in load_hands().items():
-        rules[_name_layouts(name)] = _parse(name, hand.layouts)
+        try:
+            rules[name] = parse_rule(lines)
+        except ValueError as error:
+            raise InputError(f"bad pattern: {error}", where=f"{__package__}: {name}") from None
     _check_references(rules)
     return rules
 
 
 @cache
-def list_layouts(hand: str) -> tuple[tuple[Node, ...], ...]:
-    """List the layouts of a hand."""
-    return load_rules()[_name_layouts(hand)]
-
-
-@cache
-def list_hands(region: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    """List the hands of a region and their cumulative weights."""
-    names = tuple(name for name, hand in load_hands().items() if hand.region == region)
-    return names, tuple(accumulate(load_hands()[name].weight for name in names))
-
-
-def _name_layouts(hand: str) -> str:
-    return f"layouts of {hand}"
+def list_hands(region: str) -> tuple[tuple[float, str], ...]:
+    """List the hands of a region with their weights."""
+    hands = load_hands().items()
+    return tuple((hand.weight, name) for name, hand in hands if hand.region == region)
 
 
 def _read_rules() -> Iterator[tuple[str, str]]:
-    folder = files(__package__).joinpath("data")
-    for path in sorted(folder.iterdir(), key=lambda path: path.name):
+    """Yield the name and the patterns of each rule, then of the layouts of each hand."""
+    for path in files(__package__).joinpath("data").iterdir():
         if path.name.startswith("rules_"):
-            yield from tomllib.loads(path.read_text("utf-8")).items()
-
-
-def _parse(name: str, lines: str) -> tuple[tuple[Node, ...], ...]:
-    try:
-        return parse_rule(lines)
-    except ValueError as error:
-        raise InputError(f"bad pattern: {error}", where=f"{__package__}: {name}") from None
+            name = path.name.removesuffix(".toml")
+            yield from read_data(__package__, name, dict[str, str]).items()
+    yield from ((name, hand.layouts) for name, hand in load_hands().items())
 
 
 def _check_references(rules: Rules) -> None:
