@@ -338,6 +338,7 @@ def test_denied_disorder_must_be_negated() -> None:
             "lumbar",
         ),
         (clef_rules.find_joined_places, "Lesions in T6, T9 and L1.", "Locus", "T6, T9 and L1"),
+        (clef_rules.find_joined_places, "Lesions in T6 and L1.", "Locus", "T6 and L1"),
         (clef_rules.find_joined_places, "No fluid on the lung.", "Condition", "fluid on the lung"),
         (
             get_rule("clef", "find_sided_operations"),

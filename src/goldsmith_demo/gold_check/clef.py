@@ -37,7 +37,7 @@ _RELATIONS = {
 _JUDGEMENT = re.compile(
     r"(?::| is| are| was| were|) (clear|soft|normal|supple|unremarkable)(?![\w-])", re.IGNORECASE
 )
-_SHARED = re.compile(r"(?:,| and) (?:[TL]\d\d?)\b")
+_SHARED = re.compile(r"(?:,| and) [tl]\d\d?\b")
 _PLACED = re.compile(
     r"(?:pain|fluid|pressure|spread|swelling|clot|lump|mass) (?:in|of|on|to|within) the .+"
 )
@@ -118,7 +118,7 @@ def find_judgements_without_result(note: Note) -> Iterator[Place]:
 def find_joined_places(note: Note, mention: Mention) -> Iterator[str]:
     """Find loci that cover several vertebrae, and conditions that include the place after them."""
     words = note.read_words(mention)
-    is_joined = mention.type == "Locus" and _SHARED.search(words.upper())
+    is_joined = mention.type == "Locus" and _SHARED.search(words)
     if is_joined or (mention.type == "Condition" and _PLACED.fullmatch(words)):
         yield words
 
