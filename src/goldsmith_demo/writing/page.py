@@ -22,7 +22,6 @@ _FOR = re.compile(r"\s(?:for|of)\s[^.,;:\n()]{0,40}")
 """Text between a treatment and the condition it is for."""
 _UNDER = re.compile(r"(?:,| is \w+) on $| has responded to $")
 """Text between a condition and a general word for its treatment."""
-_LETTER = re.compile(r"[^\W\d_]")
 _ENDS = (". ", ".\n", "? ", "; ", "\n")
 
 
@@ -39,15 +38,19 @@ class Page(Sheet):
         """The day of admission, if the page is the summary of a stay."""
         self._section: tuple[int, str, str] | None = None
 
-    def say(self, template: str, *, after: str = " ", **values: Value) -> None:
-        """Write a sentence (or line), followed by `after`."""
+    def say(
+        self,
+        template: str,
+        *,
+        after: str = " ",
+        starts: re.Pattern[str] | None = None,
+        **values: Value,
+    ) -> None:
+        """Write a sentence (or line), followed by `after`; capitalise it and matches of `starts`."""
         words, links = split_links(template)
         nodes = parse_words(resolve_choices(words, self.chance))
         writer = Sentence(self, values)
-        begin = len(self.text)
-        writer.write(nodes)
-        self._capitalise(begin)
-        self.text += after
+        writer.write(nodes, after, starts)
         writer.link(links)
         self.sentence += 1
 
@@ -161,11 +164,3 @@ class Page(Sheet):
             if end > start:
                 self.sections.append(Section(Span(start, end), kind, title))
             self._section = None
-
-    def _capitalise(self, begin: int) -> None:
-        if self.text[begin : begin + 1].isupper():
-            return
-        match = _LETTER.search(self.text, begin)
-        if match and not self.text[begin : match.start()].strip(" \"'("):
-            at = match.start()
-            self.text = self.text[:at] + self.text[at].upper() + self.text[at + 1 :]

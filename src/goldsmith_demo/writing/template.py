@@ -74,9 +74,12 @@ def resolve_choices(template: str, chance: Random) -> str:
 def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:
     """Split a template into its words and the relations after its last bar."""
     words, bar, links = template.rpartition(" | ")
-    if not bar:
-        return template, []
-    return words, [(link[0], link[1], link[2]) for link in map(str.split, links.split(","))]
+    return (words, list(_read_links(links))) if bar else (template, [])
+
+
+@lru_cache(maxsize=1 << 12)
+def _read_links(links: str) -> tuple[tuple[str, str, str], ...]:
+    return tuple((link[0], link[1], link[2]) for link in map(str.split, links.split(",")))
 
 
 @lru_cache(maxsize=1 << 14)

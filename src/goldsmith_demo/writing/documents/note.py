@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -34,12 +33,6 @@ class Note:
         template = self.chance.choice(new or list(templates))
         self.used.add(template)
         return template
-
-    def capitalise(self, beginning: re.Pattern[str], start: int) -> None:
-        """Capitalise all matches from an offset to the end, such as the starts of sentences."""
-        text = self.page.text
-        new = beginning.sub(lambda match: match[0].upper(), text[start:])
-        self.page.text = text[:start] + new
 
     def find_thing(self, key: str) -> Thing | None:
         """Return the thing with a key, or None."""

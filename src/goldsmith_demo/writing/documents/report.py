@@ -58,9 +58,7 @@ class Report(Examination):
         standing = {"x": self.exam, "p": self.previous, "op": self.last_operation}
         values = {**standing, "tumour": self.tumour, **values}
         before = len(self.page.marks)
-        begin = len(self.page.text)
-        self.page.say(words, after=after, **values)
-        self.capitalise(_BEGINS, begin)
+        self.page.say(words, after=after, starts=_BEGINS, **values)
         new = sorted(self.page.marks[before:], key=lambda mark: mark.start)
         self._link_negations(new)
         self._link_places(new)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
@@ -15,8 +15,8 @@ from goldsmith_demo.writing.documents.narratives.facts import Fact, Facts
 from goldsmith_demo.writing.documents.narratives.readings import (
     LAST,
     PLACE_MARK,
+    Reading,
     list_names_without,
-    read_frame,
     split_place,
     write_trunk,
 )
@@ -24,7 +24,6 @@ from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words
 
-_SLOT = re.compile(r"\{(\w+)")
 _LIST = re.compile(r"%(?P<name>\w+)(?P<flags>(?:!\w+)*)")
 _OPERATION = re.compile(r"\{(?P<name>op2?|nop|o|w|what)(?=(?:!(?:hist|hyp|plan|past|poss))*\})")
 _LOOK = re.compile(
@@ -66,35 +65,25 @@ _PLAIN_SHORT = frozenset(("CT", "MRI", "PET", "X-ray", "CA125", "CA", "PSA"))
 class Filling:
     """A phrase to be filled: its words, the values of its slots, and its relations."""
 
-    def __init__(self, facts: Facts, voice: str, frame: str, values: Mapping[str, Fact]) -> None:
+    def __init__(
+        self, facts: Facts, voice: str, reading: Reading, values: Mapping[str, Fact]
+    ) -> None:
         self._facts, self._voice, self._all = facts, voice, values
-        self._words, names, self.mentioned, links = read_frame(frame)
-        self._relations = list(links)
+        self._words, self._relations = reading.words, list(reading.relations)
         self.values: dict[str, Value] = {
             name: value
-            for name in names
+            for name in reading.named
             if (value := values.get(name)) is not None and not isinstance(value, list)
         }
 
     def fill(self) -> str:
-        """Return the words with their relations; reduce `values` to those that the page needs."""
-        words = self._words
+        """Return the words with their relations; give the values the names that suit the voice."""
         if self._facts.patient.cancer in _UNCOUNTABLE:
-            words = _COUNTED.sub("", words)
-        if "%" in words:
-            words = _LIST.sub(self._write_list, words)
-        words = _LOOK.sub(self._write_target, words)
-        self._words = _OPERATION.sub(self._write_laterality, words)
-        words = _CONDITION.sub(self._place_condition, self._words)
-        if "@" in words:
-            words = PLACE_MARK.sub(self._write_place, words)
-        used = {match[1] for match in _SLOT.finditer(words)}
-        used |= {link.split()[2] for link in self._relations if " has_indication " in link}
-        self.values = {
-            name: _select_names(value, self._voice)
-            for name, value in self.values.items()
-            if name in used
-        }
+            self._words = _COUNTED.sub("", self._words)
+        for pattern, write in _REWRITES[_find_first_rewrite(self._words) :]:
+            self._words = pattern.sub(partial(write, self), self._words)
+        words = self._words
+        self.values = {n: _select_names(value, self._voice) for n, value in self.values.items()}
         if self._facts.style == "us":
             doses = books.anatomy.get_words("doses")
             words = _DOSED.sub(lambda match: doses[match[0]], americanise(words))
@@ -210,6 +199,22 @@ class Filling:
         if self._voice == "terse" and side in ("left", "right"):
             return self._facts.chance.choice((side[0].upper(), side[0].upper(), side))
         return side
+
+
+#: How to rewrite the parts of a phrase, in this order; a rewrite may produce what a later one finds.
+_REWRITES = (
+    (_LIST, Filling._write_list),
+    (_LOOK, Filling._write_target),
+    (_OPERATION, Filling._write_laterality),
+    (_CONDITION, Filling._place_condition),
+    (PLACE_MARK, Filling._write_place),
+)
+
+
+@lru_cache(1 << 14)
+def _find_first_rewrite(words: str) -> int:
+    matches = (number for number, (pattern, _) in enumerate(_REWRITES) if pattern.search(words))
+    return next(matches, len(_REWRITES))
 
 
 def _mark_side(name: str, side: str) -> str:

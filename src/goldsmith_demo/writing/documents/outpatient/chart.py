@@ -90,11 +90,8 @@ class Chart(ChartFacts):
         words = americanise(words) if self.us else anglicise(words)
         words = self._name_slots(words, values)
         values |= soften_references(words, values)
-        begin = len(self.page.text)
-        self.page.say(
-            words + (" | " + ", ".join(all_links) if all_links else ""), after=after, **values
-        )
-        self.capitalise(_ITEM, begin)
+        words += " | " + ", ".join(all_links) if all_links else ""
+        self.page.say(words, after=after, starts=_ITEM, **values)
 
     def say_some(
         self, ways: Sequence[str], low: int, high: int, after: str = " ", **facts: Value | None
