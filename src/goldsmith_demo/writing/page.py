@@ -46,7 +46,7 @@ class Page(Sheet):
         starts: re.Pattern[str] | None = None,
         **values: Value,
     ) -> None:
-        """Write a sentence (or line), followed by `after`; capitalise it and matches of `starts`."""
+        """Write a sentence (or line), then `after`; capitalise it and all matches of `starts`."""
         words, links = split_links(template)
         nodes = parse_words(resolve_choices(words, self.chance))
         writer = Sentence(self, values)

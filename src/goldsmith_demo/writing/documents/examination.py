@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 import msgspec
@@ -25,15 +25,11 @@ class Examination(Note):
 
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event)
-        self.things = page.patient.things
-        self.exam = self.things[event.what]
-        self.findings = tuple(t for t in self._list_conditions(event.findings) if not t.is_symptom)
-        self.excluded = tuple(t for t in self._list_conditions(event.excluded) if not t.is_symptom)
-        self.tumour = self.things[page.patient.tumour]
-
-    def _list_conditions(self, keys: Iterable[str]) -> tuple[Thing, ...]:
-        things = (self.things[key] for key in keys if key in self.things)
-        return tuple(thing for thing in things if thing.kind == "Condition")
+        self.exam, self.tumour = self.what, self.things[page.patient.tumour]
+        self.findings, self.excluded = (
+            tuple(thing for thing in self.find_things(keys, "Condition") if not thing.is_symptom)
+            for keys in (event.findings, event.excluded)
+        )
 
     @cached_property
     def last_operation(self) -> Thing:
@@ -52,8 +48,8 @@ class Examination(Note):
 
     def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier events of these kinds with their subjects, the latest first."""
-        for event in reversed(self.patient.events):
-            if event.kind in kinds and event.date < self.event.date and event.what in self.things:
+        for event in reversed(self.list_events(*kinds)):
+            if event.what in self.things:
                 yield event, self.things[event.what]
 
     def list_operations(self) -> Iterator[tuple[Event, Thing]]:
@@ -72,13 +68,13 @@ class Examination(Note):
 
     def list_symptoms(self) -> list[Thing]:
         """Return the patient's first complaints up to now."""
-        keys = dict.fromkeys(
+        keys = (
             key
             for event in self.patient.events
             if event.kind in ("presentation", "referral") and event.date <= self.date
             for key in event.findings
         )
-        return [thing for thing in self._list_conditions(keys) if thing.is_symptom]
+        return [thing for thing in self.find_things(keys, "Condition") if thing.is_symptom]
 
     @property
     def is_worse(self) -> bool:

@@ -17,7 +17,7 @@ import msgspec
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing.documents.examination import Examination
-from goldsmith_demo.writing.documents.spelling import add_full_stop, respell, tidy
+from goldsmith_demo.writing.documents.spelling import prepare_sentence
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.template import resolve_choices
@@ -51,8 +51,8 @@ class Report(Examination):
 
         If `after` is a space, add a missing full stop; leave a line unchanged.
         """
-        picked = tidy(resolve_choices(template, self.chance))
-        words = respell(add_full_stop(picked) if after == " " else picked, self.style)
+        template = resolve_choices(template, self.chance)
+        words = prepare_sentence(template, self.style, is_line=after != " ")
         for name in _PLACE.findall(words):
             values.setdefault(name, self.find_place(name[2:]))
         standing = {"x": self.exam, "p": self.previous, "op": self.last_operation}

@@ -73,13 +73,13 @@ def _link_findings(page: Page, exam: Thing, *findings: Thing | None) -> None:
 
 def _find_condition(chart: Chart, bases: Sequence[str]) -> Thing | None:
     """Return the first of these conditions that the patient has on the day, or None."""
-    present = [*chart.list_findings(), *chart.list_known(), *chart.list_comorbidities()]
+    present = [*chart.findings, *chart.list_known(), *chart.comorbidities]
     return next((thing for thing in present if thing.base in bases), None)
 
 
 def _write_reason(chart: Chart) -> None:
     short = write_short(chart)
-    problems = [*chart.list_complaints(), *chart.list_problems()]
+    problems = [*chart.complaints, *chart.problems]
     complaints = [thing for thing in problems if thing.base in books.ecg.worrying][:2]
     if complaints:
         chart.say(books.ecg.reasons, chart.list_things("f", complaints), y=short)

@@ -34,7 +34,7 @@ class Ward(Chart):
 
     def write_shown(self, after: str = " ") -> None:
         """Write the tests of the stay that show a new problem."""
-        problems = {thing.key: thing for thing in self.list_problems()}
+        problems = {thing.key: thing for thing in self.problems}
         ways = books.emergency["shown"]
         for event in self.patient.events:
             if event.kind != "investigation" or not self.came <= event.date <= self.out:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -27,16 +26,11 @@ JUST_OVER = 29
 class Facts(Note):
     """The patient's life as known on the day of the note."""
 
-    def find_things(self, keys: Iterable[str], most: int = 9) -> list[Thing]:
-        """Return up to `most` things with these keys, without duplicates."""
-        things = [self.patient.things[k] for k in dict.fromkeys(keys) if k in self.patient.things]
-        return things[:most]
-
     def find_place(self, value: object) -> Thing | None:
         """Return the place of a thing: the patient's own, or else the catalogue's."""
         if not isinstance(value, Thing) or not value.place:
             return None
-        place = self.patient.things.get(value.place)
+        place = self.things.get(value.place)
         if place is None:
             entry = load_catalogue(self.style).get(value.place)
             return msgspec.structs.replace(entry, key=f"loose-{entry.key}") if entry else None
@@ -44,13 +38,15 @@ class Facts(Note):
 
     def list_past(self, *kinds: str) -> list[Event]:
         """Return the events of these kinds before the note's event."""
-        return [
-            event
-            for event in self.patient.events
-            if event.kind in kinds and event.date <= self.date and event != self.event
-        ]
+        return [event for event in self._past if event.kind in kinds]
 
-    @property
+    @cached_property
+    def _past(self) -> list[Event]:
+        """The events up to the day of the note, except its own."""
+        events = self.patient.events
+        return [event for event in events if event.date <= self.date and event != self.event]
+
+    @cached_property
     def is_diagnosed(self) -> bool:
         """Whether the diagnosis is known by now."""
         events = self.patient.events
@@ -60,16 +56,16 @@ class Facts(Note):
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
-        return not any(map(self._names_now.__contains__, stems))
+        return lacks_stems(self.names_now, stems)
 
     @cached_property
-    def _names_now(self) -> str:
+    def names_now(self) -> str:
         """The names of conditions, and operations as the tables of findings name them."""
         names = [name.lower() for thing in self.list_active(JUST_OVER) for name in thing.names]
         done = [
             e.what for e in self.patient.events if e.kind == "operation" and e.date <= self.date
         ]
-        return " ".join((*names, *(f"op:{self.patient.things[key].base}" for key in done)))
+        return " ".join((*names, *(f"op:{self.things[key].base}" for key in done)))
 
     def has_fever(self) -> bool:
         """Return whether the patient has a fever today."""
@@ -101,7 +97,7 @@ class Facts(Note):
 
     def is_blood_test(self, event: Event) -> bool:
         """Return whether an investigation is only a blood test."""
-        return is_panel(self.get_subject(event).base)
+        return is_panel(self.things[event.what].base)
 
     def find_next(self) -> Event | None:
         """Return the next planned event, or None."""
@@ -117,7 +113,7 @@ class Facts(Note):
         """Return whether an event is for the cancer, not for a complication or a blood test."""
         if event.kind == "investigation" and self.is_blood_test(event):
             return False
-        return self.get_subject(event).reason in ("", self.patient.tumour)
+        return self.things[event.what].reason in ("", self.patient.tumour)
 
     def remove_place(self, tumour: Thing) -> Thing:
         """Return the tumour; remove the place of a myeloma, because it is implied."""
@@ -126,10 +122,16 @@ class Facts(Note):
 
     def is_for_cancer(self, event: Event) -> bool:
         """Return whether an event was for the cancer, not for a complication."""
-        thing = self.get_subject(event)
+        thing = self.things[event.what]
         if event.kind == "operation" and "operation" not in thing.generic:
             return False
         return thing.reason in ("", self.patient.tumour)
+
+
+@lru_cache(1 << 14)
+def lacks_stems(names: str, stems: tuple[str, ...]) -> bool:
+    """Return whether names contain none of the stems."""
+    return not any(map(names.__contains__, stems))
 
 
 def write_gray(event: Event) -> str:

@@ -201,7 +201,7 @@ class Filling:
         return side
 
 
-#: How to rewrite the parts of a phrase, in this order; a rewrite may produce what a later one finds.
+#: How to rewrite the parts of a phrase, in this order: one may produce what a later one finds.
 _REWRITES = (
     (_LIST, Filling._write_list),
     (_LOOK, Filling._write_target),

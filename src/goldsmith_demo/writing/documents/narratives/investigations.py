@@ -23,7 +23,7 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
         for test in tell.list_past("investigation")
         if (test.findings or test.excluded) and not tell.is_blood_test(test)
     ]
-    things = tell.patient.things
+    things = tell.things
     shown = [test for test in done if things[test.what].reason == event.what in test.findings]
     if event.kind in ("admission", "complication") and shown:
         yield _describe_result(tell, shown[-1])
@@ -35,7 +35,7 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
 
 
 def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
-    thing, tumour = tell.patient.things[last.what], tell.patient.tumour
+    thing, tumour = tell.things[last.what], tell.patient.tumour
     findings = remove_parts(tell.find_things(last.findings))
     size = last.details.get("size", "")
     diagnosed = tell.patient.diagnosed
@@ -51,7 +51,7 @@ def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
             (_name_seen(tell, thing, item) for item in findings if item.key == tumour), None
         ),
         "ih": [item for item in findings if item.key != tumour][:2],
-        "ix": tell.find_things(last.excluded, tell.chance.choice((1, 1, 2))),
+        "ix": tell.find_things(last.excluded)[: tell.chance.choice((1, 1, 2))],
     }
 
 

@@ -70,7 +70,7 @@ def write_support(tell: Teller, likelihood: float = 0.75) -> None:
 
 def _write_relief(tell: Teller) -> None:
     """Write the drugs of the day with the reason for each."""
-    drugs = tell.find_things(tell.event.drugs, 4)
+    drugs = tell.find_things(tell.event.drugs)[:4]
     text, values = _group_drugs(tell, [drug for drug in drugs if drug.kind == "Drug-or-device"])
     if text:
         tell.say([way.replace("<g>", text) for way in books.letter.relieved], values)
@@ -99,7 +99,7 @@ def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, F
 def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
     """Write the regular drugs, sometimes with their indications."""
     ways = ways or books.letter.drugs
-    own = tell.find_things(tell.patient.medication, 4)
+    own = tell.find_things(tell.patient.medication)[:4]
     text, values = _group_drugs(tell, own)
     if own and tell.maybe(0.75):
         tell.say([way.replace("%g", text) for way in ways], values)

@@ -89,7 +89,7 @@ def _list_planned(tell: Teller) -> list[Thing]:
     names = tell.event.details.get("plan", "").split("; ")
     later = [
         thing
-        for thing in tell.patient.things.values()
+        for thing in tell.things.values()
         if thing.start is not None and thing.start > tell.date and thing.names[0] in names
     ]
     return list({thing.base: thing for thing in later}.values())[:3]
@@ -146,7 +146,7 @@ def _describe_setback(tell: Teller) -> dict[str, Fact]:
     return {
         "tr": thing,
         "trt": tell.mention_event(last),
-        "trd": tell.find_things(last.drugs, 2),
+        "trd": tell.find_things(last.drugs)[:2],
         "over": "over",
         "trc": thing if drips else None,
     }

@@ -121,7 +121,7 @@ class Teller(Facts):
                     self.used.add(phrase.key)
                     self.spoken.update(reading.mentioned)
                     filling = Filling(self, self.voice, reading, facts)
-                    self.page.say(lead + filling.fill(), after=after, **filling.values)
+                    self.page.say(lead + filling.fill(), after=after, starts=None, **filling.values)
                     return True
         return False
 

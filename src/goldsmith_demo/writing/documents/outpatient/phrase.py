@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from goldsmith_demo.life.model import Thing
+from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.sheet import Value
 
@@ -54,12 +55,11 @@ def _compile_abroad() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, books.words.get_words("abroad"))))
 
 
-def anglicise(words: str) -> str:
-    """Replace American words by those of a British hospital."""
-    return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)
-
-
-def settle_articles(words: str) -> str:
-    """Choose a or an before plain words (the page handles slots), and collapse spaces."""
+@lru_cache(maxsize=1 << 13)
+def settle_wording(words: str, style: str) -> str:
+    """Choose a or an before plain words, collapse spaces, and use the words of the country."""
     words = _ARTICLE.sub(lambda match: "an " if _AN.match(match[1]) else "a ", words)
-    return re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
+    words = re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
+    if style == "us":
+        return americanise(words)
+    return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)

@@ -21,13 +21,13 @@ def write_assessment(chart: Chart, mark: str) -> None:
     if chart.tumour:
         count = 1
         _write_cancer(chart, chart.tumour, number_item(mark, count))
-    problems = [*chart.list_problems(), *chart.list_unexplained()][:4]
+    problems = [*chart.problems, *chart.list_unexplained()][:4]
     anaemia = [thing for thing in chart.list_active() if thing.base == "anaemia"]
     for thing in {row.key: row for row in (*problems, *anaemia[-1:])}.values():
         if not _is_spread(thing) and (chart.tumour or count == 0):
             count += 1
             _write_problem(chart, thing, number_item(mark, count))
-    for thing in chart.sample(chart.list_comorbidities(), chart.chance.randint(0, 2)):
+    for thing in chart.sample(chart.comorbidities, chart.chance.randint(0, 2)):
         count += 1
         _write_chronic(chart, thing, number_item(mark, count))
 
@@ -90,7 +90,7 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
     if chart.tumour is None:
         ways = books.plan.suspected
         if problem.is_symptom:
-            site = chart.list_things("c", chart.list_complaints()[:2])
+            site = chart.list_things("c", chart.complaints[:2])
     chart.say(ways, site, lead=head, after="\n")
 
 
