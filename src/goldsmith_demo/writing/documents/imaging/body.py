@@ -127,17 +127,18 @@ def _select_calm(templates: tuple[str, ...]) -> tuple[str, ...]:
 
 def describe_asides(report: Report, places: list[str], count: int) -> int:
     """Describe up to `count` incidental findings; return the number written."""
-    visible = [thing for thing in report.things.values() if _is_visible(report, thing, places)]
+    where = books.regions.get_words("asides")
+    asides = [thing for thing in report.things.values() if thing.base in where]
+    visible = [thing for thing in asides if _is_visible(report, thing, where[thing.base], places)]
     report.chance.shuffle(visible)
     for thing in visible[:count]:
         report.describe(load_sentences()[thing.base], thing)
     return len(visible[:count])
 
 
-def _is_visible(report: Report, thing: Thing, places: list[str]) -> bool:
-    where = books.regions.get_words("asides").get(thing.base, "")
+def _is_visible(report: Report, thing: Thing, where: str, places: list[str]) -> bool:
     is_there = thing.start is not None and thing.start <= report.page.date
-    if not where or not is_there or thing in report.findings:
+    if not is_there or thing in report.findings:
         return False
     sound = report.exam.base in ("ultrasound", "eus", "ebus") and thing.base not in _ON_ULTRASOUND
     return not sound and any(place in where.split() for place in places)

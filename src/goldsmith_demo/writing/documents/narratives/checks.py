@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from goldsmith_demo.data_files import Rows
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.narratives.facts import Fact
@@ -40,15 +42,11 @@ def write_examination(tell: Teller, most: int) -> None:
     """Write the findings of the physical examination."""
     checks = books.checks
     organ = checks.get_words("organ_of").get(tell.patient.cancer, "")
-    own = checks.read("organs", dict[str, Rows]).get(organ, ())
-    if not tell.common.get("clear"):
+    rest, own = _select_true("", tell.names_now), _select_true(organ, tell.names_now)
+    if not organ or not tell.common.get("clear"):
         own = ()
     elif not tell.common.get("op") or not _is_healed(tell):
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
-    own, rest = (
-        tuple(piece for piece in rows if tell.is_free_of(*piece[2].split()))
-        for rows in (own, checks.get_rows("general"))
-    )
     pieces = [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
         *tell.chance.sample(rest, min(most + 2, len(rest))),
@@ -59,6 +57,14 @@ def write_examination(tell: Teller, most: int) -> None:
             covered |= set(topics.split())
             tell.say((_fill_vitals(tell, words),))
             most -= 1
+
+
+@lru_cache(maxsize=1 << 10)
+def _select_true(organ: str, names: str) -> Rows:
+    """Select the findings of an organ, or general ones, that the current conditions allow."""
+    rows = books.checks.read("organs", dict[str, Rows]).get(organ, ())
+    rows = rows if organ else books.checks.get_rows("general")
+    return tuple(row for row in rows if not any(map(names.__contains__, row[2].split())))
 
 
 def _is_healed(tell: Teller) -> bool:

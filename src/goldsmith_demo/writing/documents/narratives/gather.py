@@ -187,15 +187,19 @@ def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
 
 def _find_home_drug(tell: Teller) -> Thing | None:
     """Return a drug other than chemotherapy that the patient takes for the cancer."""
-    events, today = tell.patient.events, tell.date
-    infused = {key for event in events if event.kind == "chemotherapy" for key in event.drugs}
-    infused |= {event.details.get("regimen", "") for event in events}
     for item in tell.things.values():
         is_own = item.kind == "Drug-or-device" and item.reason == tell.patient.tumour
-        is_taken = item.start is not None and item.start <= today <= (item.end or today)
-        if is_own and is_taken and item.key not in infused:
+        is_taken = item.start is not None and item.start <= tell.date <= (item.end or tell.date)
+        if is_own and is_taken and not _is_infused(tell, item.key):
             return item
     return None
+
+
+def _is_infused(tell: Teller, key: str) -> bool:
+    return any(
+        key == event.details.get("regimen") or (event.kind == "chemotherapy" and key in event.drugs)
+        for event in tell.patient.events
+    )
 
 
 def _describe_plan(tell: Teller) -> dict[str, Fact]:

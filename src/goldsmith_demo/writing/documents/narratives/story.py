@@ -71,10 +71,10 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
             values["now"] = tell.chance.choice(ways)
     if event.kind in _WARD:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
+        fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
+        values["hot"] = fever[0] if fever else None
     if level := event.details.get("performance status", ""):
         values["ps"] = tell.make_thing("Result", level)
-    fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
-    values["hot"] = fever[0] if fever and event.kind in _WARD else None
     values |= _describe_silent_sign(tell)
     values["surgical"] = "District nurse" if tell.is_operation else ""
     if event.kind in ("admission", "discharge") and event.what == tell.patient.tumour:
@@ -87,11 +87,8 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
 def _list_planned(tell: Teller) -> list[Thing]:
     """Return the treatments that a meeting decided on and that later took place."""
     names = tell.event.details.get("plan", "").split("; ")
-    later = [
-        thing
-        for thing in tell.things.values()
-        if thing.start is not None and thing.start > tell.date and thing.names[0] in names
-    ]
+    planned = [thing for thing in tell.things.values() if thing.names[0] in names]
+    later = [thing for thing in planned if thing.start and thing.start > tell.date]
     return list({thing.base: thing for thing in later}.values())[:3]
 
 
