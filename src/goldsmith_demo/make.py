@@ -19,7 +19,6 @@ from goldsmith.runners.memory import collect_less_often
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Date, Event, Patient
 from goldsmith_demo.writing.documents import (
-    american,
     cardiology,
     emergency,
     histopathology,
@@ -33,8 +32,8 @@ from goldsmith_demo.writing.layers import build_layers_of
 from goldsmith_demo.writing.page import BATCH, Page
 
 _FAMILIES = (
-    *(narratives, imaging, histopathology, outpatient, icu, emergency, cardiology, inpatient),
-    american,
+    *(narratives, imaging, histopathology, outpatient),
+    *(icu, emergency, cardiology, inpatient),
 )
 WRITERS = {kind: write for family in _FAMILIES for kind, write in family.WRITERS.items()}
 Kind = tuple[str, str]

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from goldsmith_demo.life.cancers.plan import Cancer, Do, Stage
+from goldsmith_demo.life.cancers import Cancer, Do, Stage
 from goldsmith_demo.life.catalogue import PAIRED_LOCI, load_catalogue
 from goldsmith_demo.life.chance import add_days, draw_int, find_workday
 from goldsmith_demo.life.model import Date, Event, Thing

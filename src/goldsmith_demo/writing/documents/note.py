@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.times import Time, write_date
+from goldsmith_demo.writing.times import Time, mention_day, write_date
 
 #: The writers of a family of documents, by type and subtype.
 Writers = dict[tuple[str, str], Callable[[Page, Event], None]]
@@ -71,6 +71,10 @@ class Note:
             if 0 <= (self.date - day).days <= days
         ]
         return max(values, key=lambda row: row[0], default=(self.date, None))[1]
+
+    def mention_day(self, day: Date) -> Time:
+        """Mention a day before the note."""
+        return mention_day(day, self.date, self.style, self.chance)
 
     def write_today(self) -> Time:
         """Write the note's date as its creation time."""

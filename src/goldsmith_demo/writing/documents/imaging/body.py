@@ -116,7 +116,7 @@ def _write_normal(report: Report, templates: tuple[str, ...]) -> bool:
     same, opposite = ("right", "left") if is_right else ("left", "right")
     calm = _select_calm(templates) if report.maybe(0.85) else templates
     words = [way.replace("@other", opposite).replace("@same", same) for way in calm]
-    return report.describe(words, report.tumour)
+    return report.describe(words)
 
 
 @cache
@@ -166,7 +166,7 @@ def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
         templates, wide = books.tumours.avid, ()
     templates = (*templates, *_select_shown(report, wide, subtype))
     report.describe_first((templates, kinds.get("any", ()), _MASS), thing)
-    if not report.is_diagnosed() and report.maybe(0.2):
+    if not report.days_known and report.maybe(0.2):
         describe_suspicion(report, subtype)
 
 
@@ -174,7 +174,7 @@ def describe_suspicion(report: Report, subtype: str) -> None:
     """State the suspected nature of the tumour."""
     kind = "blood" if get_site(report) == "lymphoma" else subtype
     if get_site(report) != "myeloma":
-        report.describe(books.tumours.find("suspect", kind, "any"), report.tumour)
+        report.describe(books.tumours.find("suspect", kind, "any"))
 
 
 def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> tuple[str, ...]:

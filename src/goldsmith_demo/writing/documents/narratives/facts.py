@@ -78,7 +78,7 @@ class Facts(Note):
             return None
         if event.date == self.date:
             return times.Time("today", "DATE", self.date.isoformat(), self.date, self.date)
-        return times.mention_day(event.date, self.date, self.style, self.chance)
+        return self.mention_day(event.date)
 
     def mention_end(self, event: Event | None) -> times.Time | None:
         """Mention the last day of an event, if it is over."""

@@ -166,7 +166,7 @@ def _mention_day(tell: Teller, main: Thing) -> times.Time | None:
     start = main.start if main.kind == "Intervention" else None
     if start is None or start >= tell.date:
         return tell.mention_event(tell.event)
-    return times.mention_day(start, tell.date, tell.style, tell.chance)
+    return tell.mention_day(start)
 
 
 def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:

@@ -7,8 +7,8 @@ import msgspec
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives import checks, parts
-from goldsmith_demo.writing.documents.narratives.course import write_course
 from goldsmith_demo.writing.documents.narratives.facts import Fact
+from goldsmith_demo.writing.documents.narratives.history import write_course
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books

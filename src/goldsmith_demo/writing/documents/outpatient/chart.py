@@ -113,7 +113,7 @@ class Chart(ChartFacts):
         """Mention a day in this note."""
         if (self.date - day).days > 800 and self.maybe(0.5):
             return times.write_year(day)
-        return times.mention_day(day, self.date, self.style, self.chance)
+        return super().mention_day(day)
 
     def write_date(self, day: Date) -> times.Time:
         """Write a full date."""
