@@ -31,11 +31,9 @@ from goldsmith_demo.writing.documents import (
 from goldsmith_demo.writing.layers import build_layers_of
 from goldsmith_demo.writing.page import BATCH, Page
 
-_FAMILIES = (
-    *(narratives, imaging, histopathology, outpatient),
-    *(icu, emergency, cardiology, inpatient),
-)
+_FAMILIES = (narratives, imaging, histopathology, outpatient, icu, emergency, cardiology, inpatient)
 WRITERS = {kind: write for family in _FAMILIES for kind, write in family.WRITERS.items()}
+WRITERS |= {**imaging.AMERICAN, **histopathology.AMERICAN}
 Kind = tuple[str, str]
 _WORD = re.compile(r"[a-z]{5,}")
 _IMAGING = {

@@ -256,7 +256,5 @@ def write_surgical_pathology(page: Page, event: Event) -> None:
     _write_signature(report)
 
 
-WRITERS: Writers = {
-    ("histopathology", ""): write,
-    ("surgical pathology", ""): write_surgical_pathology,
-}
+WRITERS: Writers = {("histopathology", ""): write}
+AMERICAN: Writers = {("surgical pathology", ""): write_surgical_pathology}

@@ -217,8 +217,6 @@ def write_radiology(page: Page, event: Event, subtype: str) -> None:
     frame.write_signature(report)
 
 
-WRITERS: Writers = {
-    (kind, subtype): partial(writer, subtype=subtype)
-    for kind, writer in (("imaging", write), ("radiology", write_radiology))
-    for subtype in ("CT", "mammogram", "MRI", "ultrasound", "X-ray")
-}
+_KINDS = ("CT", "mammogram", "MRI", "ultrasound", "X-ray")
+WRITERS: Writers = {("imaging", kind): partial(write, subtype=kind) for kind in _KINDS}
+AMERICAN: Writers = {("radiology", kind): partial(write_radiology, subtype=kind) for kind in _KINDS}

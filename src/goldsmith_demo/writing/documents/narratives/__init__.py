@@ -28,8 +28,7 @@ def write_to_gp(page: Page, event: Event) -> None:
     """Write a consultant's or registrar's letter to the patient's own doctor."""
     tell = start_note(page, event)
     author = _choose_author(tell)
-    parts.write_salutation(tell, tell.patient.gp)
-    parts.write_patient_line(tell)
+    parts.write_head(tell, tell.patient.gp)
     listed = event.kind != "death" and tell.maybe(0.5)
     if listed:
         parts.write_summary(tell)
@@ -43,8 +42,7 @@ def write_to_referrer(page: Page, event: Event) -> None:
     is_decided = event.kind == "mdt"
     reader = tell.patient.surgeon if is_decided and tell.maybe(0.7) else tell.patient.gp
     author = tell.patient.consultant if is_decided else tell.patient.surgeon
-    parts.write_salutation(tell, reader)
-    parts.write_patient_line(tell)
+    parts.write_head(tell, reader)
     tell.say(books.recipients.thanks)
     if tell.maybe(0.4):
         page.end_paragraph()
@@ -60,8 +58,7 @@ def write_to_consultant(page: Page, event: Event) -> None:
     early = event.kind in ("referral", "presentation")
     author = tell.patient.gp if early else tell.patient.surgeon
     reader = tell.patient.surgeon if early else tell.patient.consultant
-    parts.write_salutation(tell, reader)
-    parts.write_patient_line(tell)
+    parts.write_head(tell, reader)
     if not (early and tell.say(books.openings["events"]["referral"])):
         _write_opening(tell)
     if tell.maybe(0.5):

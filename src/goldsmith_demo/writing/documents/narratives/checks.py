@@ -85,18 +85,14 @@ def build_counts(tell: Teller) -> dict[str, Fact]:
     if values or not tell.is_free_of("anaem", "anem", "neutrop", "thrombocyt", "sepsis"):
         return values
     chance = tell.chance
-    grams = tell.style == "us"
     tens = chance.randint(118, 148)
     brief = tell.voice in ("terse", "brisk")
-    usual = {
-        "h": ("Investigation", "Hb" if brief or chance.random() < 0.5 else "haemoglobin"),
-        "hr": ("Result", f"{tens / 10:.1f}" if grams else str(tens)),
-        "n": ("Investigation", "neuts" if brief else "neutrophils"),
-        "nr": ("Result", f"{chance.uniform(2.1, 5.8):.1f}"),
-        "p": ("Investigation", "plts" if brief else "platelets"),
-        "pr": ("Result", str(chance.randint(160, 380))),
-    }
-    return {key: tell.make_thing(*value) for key, value in usual.items()}
+    blood = "Hb" if brief or chance.random() < 0.5 else "haemoglobin"
+    return tell.make_tests(
+        h=(blood, f"{tens / 10:.1f}" if tell.style == "us" else str(tens)),
+        n=("neuts" if brief else "neutrophils", f"{chance.uniform(2.1, 5.8):.1f}"),
+        p=("plts" if brief else "platelets", str(chance.randint(160, 380))),
+    )
 
 
 def _format_figure(tell: Teller, measurement: Thing) -> str:

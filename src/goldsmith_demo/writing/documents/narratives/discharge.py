@@ -128,29 +128,13 @@ def _is_taken_home(drug: Thing) -> bool:
     return drug.kind == "Drug-or-device" and not any(word in amount for word in _INFUSED)
 
 
-_THINNERS = ("warfarin", "parin", "rivarox", "clopid")
-_STOMACH = ("prazole",)
-_OPIOIDS = ("code", "morph", "tramadol", "oxycod", "paracet", "acetamin", "cocod", "co-cod")
-
-
 def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:
     """Return the usual extra drugs that fit the patient's other drugs and allergies."""
-    current = [
-        *tell.find_things(tell.patient.medication),
-        *tell.find_things(tell.patient.allergies),
-        *drugs,
-    ]
-    names = " ".join(name.lower() for drug in current for name in drug.names)
-    extras = []
-    for frame in books.forms.extras:
-        low = frame.lower()
-        clash = (
-            (_classify_stay(tell) != "operation" and ("dalteparin" in low or "codeine" in low))
-            or ("dalteparin" in low and any(stem in names for stem in _THINNERS))
-            or ("omeprazole" in low and any(stem in names for stem in _STOMACH))
-            or (any(s in low for s in ("paracet", "codeine")) and any(s in names for s in _OPIOIDS))
-            or any(word in names for word in ("lactulose", "ondans", "metoclop") if word in low)
-        )
-        if not clash:
-            extras.append(frame)
-    return extras
+    known = tell.find_things((*tell.patient.medication, *tell.patient.allergies))
+    names = " ".join(name.lower() for drug in (*known, *drugs) for name in drug.names)
+    clashes = books.forms.get_words("clashes").items()
+    barred = [word for word, stems in clashes if any(stem in names for stem in stems.split())]
+    if _classify_stay(tell) != "operation":
+        barred += ["dalteparin", "codeine"]
+    extras = books.forms.extras
+    return [frame for frame in extras if not any(word in frame.lower() for word in barred)]

@@ -189,8 +189,8 @@ def write_date_line(tell: Teller, lead: Sequence[str] = ("", "", "Date: ")) -> N
     tell.page.say(tell.chance.choice(lead) + "{day}", after="\n", day=day)
 
 
-def write_salutation(tell: Teller, reader: Person) -> None:
-    """Write the first lines: date, clinic, greeting."""
+def write_head(tell: Teller, reader: Person) -> None:
+    """Write the first lines of a letter: date, clinic, greeting, patient."""
     page, us = tell.page, tell.style == "us"
     if tell.maybe(0.45):
         clinic = ("Dictated", "Clinic date", "Date seen") if us else ("Clinic", "Date of clinic")
@@ -198,6 +198,7 @@ def write_salutation(tell: Teller, reader: Person) -> None:
         page.end_paragraph()
     page.write_line(f"Dear {reader.called}{':' if us else tell.chance.choice(('', '', ','))}")
     page.end_paragraph()
+    write_patient_line(tell)
 
 
 def write_patient_line(tell: Teller) -> None:

@@ -89,6 +89,14 @@ class Teller(Facts):
         text = americanise(text) if self.style == "us" else text
         return self.page.make_loose_thing(kind, text, frozenset())
 
+    def make_tests(self, **tests: tuple[str, str]) -> dict[str, Fact]:
+        """Make the tests with these names and results; the result of test `b` is `br`."""
+        rows: dict[str, Fact] = {}
+        for key, (name, figure) in tests.items():
+            rows[key] = self.make_thing("Investigation", name)
+            rows[f"{key}r"] = self.make_thing("Result", figure)
+        return rows
+
     def choose_result(self, *words: str) -> Thing:
         """Make a result, named by one of these words."""
         return self.make_thing("Result", self.chance.choice(words))
