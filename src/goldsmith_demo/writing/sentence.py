@@ -15,12 +15,12 @@ from goldsmith_demo.writing.sheet import Mark, Sheet, TimeMark, Value
 from goldsmith_demo.writing.template import Node, Slot, choose_article
 from goldsmith_demo.writing.times import Time
 
-_SIGNALS = frozenset(("Negation", "Laterality", "Sub-location"))
 _AFTER = {
     "Negation": ("negation_modifies", ("Condition",)),
     "Laterality": ("laterality_modifies", ("Locus", "Intervention")),
     "Sub-location": ("sub_location_modifies", ("Locus",)),
 }
+"""Signal -> the relation to the next mention that it can modify, and the kinds of such mentions."""
 _PRONOUNS = {
     "female": {"she": "she", "her": "her", "hers": "her", "herself": "herself"},
     "male": {"she": "he", "her": "his", "hers": "him", "herself": "himself"},
@@ -49,7 +49,7 @@ class Sentence:
         """The words so far, and the offset at which they will begin."""
         self.mentions: dict[str, list[Mark]] = defaultdict(list)
         """The mentions of each slot; a relation links the closest two."""
-        self._earlier = len(sheet.marks)
+        self._earlier, self._has_signal = len(sheet.marks), False
 
     def write(self, nodes: tuple[Node, ...], after: str, starts: re.Pattern[str] | None) -> None:
         """Write the nodes of a template, then `after`; capitalise the beginning and `starts`."""
@@ -62,9 +62,9 @@ class Sentence:
         self.sheet.text += (starts.sub(_capitalise, words) if starts else words) + after
 
     def _add(self, text: str) -> None:
-        if text and self.words.endswith(_ARTICLES):
+        if text:
             self._settle_article(text)
-        self.words += text
+            self.words += text
 
     def _add_between(self, text: str) -> None:
         """Add words between mentions; avoid a double space after an empty choice."""
@@ -135,6 +135,7 @@ class Sentence:
         """Add a mark without spans to the sheet."""
         mark = Mark(thing, slot.kind or thing.kind, slot.flags, self.sheet.sentence)
         self.sheet.marks.append(mark)
+        self._has_signal = self._has_signal or mark.kind in _AFTER
         if "rel" not in slot.flags:
             self.mentions[slot.name].append(mark)
         return mark
@@ -220,14 +221,21 @@ class Sentence:
                 self.sheet.links.append((kind, *pair))
             elif kind == "has_indication":
                 self._remember_reason(first, second)
-        new = self.sheet.marks[self._earlier :]
-        if _SIGNALS.isdisjoint([mark.kind for mark in new]):
-            return
-        linked = {first for _, first, _ in self.sheet.links[earlier:]}
-        ordered = sorted(new, key=lambda mark: mark.start)
-        for number, mark in enumerate(ordered):
-            if mark.kind in _SIGNALS and mark not in linked:
-                self._link_signal(mark, ordered[number + 1 :])
+        if self._has_signal:
+            self._link_signals({first for _, first, _ in self.sheet.links[earlier:]})
+
+    def _link_signals(self, linked: set[Mark]) -> None:
+        """Link each signal without relations to the next mention that it can modify."""
+        marks = sorted(self.sheet.marks[self._earlier :], key=lambda mark: mark.start)
+        for number, signal in enumerate(marks):
+            if signal.kind not in _AFTER or signal in linked:
+                continue
+            relation, kinds = _AFTER[signal.kind]
+            for mark in marks[number + 1 :]:
+                fits = signal.kind != "Negation" or mark.flags & {"neg", "poss"}
+                if mark.kind in kinds and fits:
+                    self.sheet.links.append((relation, signal, mark))
+                    break
 
     def _remember_reason(self, first: str, second: str) -> None:
         """Record the indication of a treatment that the sentence does not name."""
@@ -241,15 +249,6 @@ class Sentence:
         first, second = sorted(pair, key=lambda mark: mark.start)
         start, end = first.end, second.start
         return "; " in self.sheet.text[start:end], end - start
-
-    def _link_signal(self, signal: Mark, following: list[Mark]) -> None:
-        """Link a signal to the next mention that it can modify."""
-        relation, kinds = _AFTER[signal.kind]
-        for mark in following:
-            fits = signal.kind != "Negation" or mark.flags & {"neg", "poss"}
-            if mark.kind in kinds and fits:
-                self.sheet.links.append((relation, signal, mark))
-                return
 
 
 def _capitalise(match: re.Match[str]) -> str:

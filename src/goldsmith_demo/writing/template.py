@@ -41,7 +41,13 @@ _CASES = ("she", "her", "hers", "herself")
 """Slots for third-person pronouns, one for each case."""
 _SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]-")
 _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
+_BRACKET = re.compile(r"([\[\]|])")
 _EIGHT = re.compile(r"8|1[18]\b")
+
+
+Part = str | tuple["str | Parts", ...]
+Parts = tuple[Part, ...]
+"""The parts of a template: plain words, and choices between options."""
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False):
@@ -62,13 +68,41 @@ Node = str | Slot
 
 
 def resolve_choices(template: str, chance: Random) -> str:
-    """Replace every choice in a template by one of its options."""
-    while (end := template.find("]")) >= 0:  # the first to end has no choice inside
-        start = template.rindex("[", 0, end)
-        options = template[start + 1 : end].split("|")
-        pick = options[int(chance.random() * len(options))]
-        template = template[:start] + pick + template[end + 1 :]
-    return template
+    """Replace every choice in a template by one of its options, inner choices before outer ones."""
+    return _resolve(_parse_choices(template), chance) if "]" in template else template
+
+
+def _resolve(parts: Parts, chance: Random) -> str:
+    words = ""
+    for part in parts:
+        if isinstance(part, str):
+            words += part
+        else:
+            options = [each if isinstance(each, str) else _resolve(each, chance) for each in part]
+            words += options[int(chance.random() * len(options))]
+    return words
+
+
+@lru_cache(maxsize=1 << 13)
+def _parse_choices(template: str) -> Parts:
+    """Parse a template into plain words and choices; an option is plain words or such parts."""
+    choices: list[list[list[Part]]] = [[[]]]
+    for token in filter(None, _BRACKET.split(template)):
+        if token == "[":
+            choices.append([[]])
+        elif token == "|" and len(choices) > 1:
+            choices[-1].append([])
+        elif token == "]":
+            options = tuple(map(_join_plain, choices.pop()))
+            choices[-1][-1].append(options)
+        else:
+            choices[-1][-1].append(token)
+    return tuple(choices[0][0])
+
+
+def _join_plain(option: list[Part]) -> str | Parts:
+    words = [part for part in option if isinstance(part, str)]
+    return "".join(words) if len(words) == len(option) else tuple(option)
 
 
 def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:

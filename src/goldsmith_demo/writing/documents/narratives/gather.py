@@ -187,12 +187,16 @@ def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
 
 def _find_home_drug(tell: Teller) -> Thing | None:
     """Return a drug other than chemotherapy that the patient takes for the cancer."""
-    for item in tell.things.values():
-        is_own = item.kind == "Drug-or-device" and item.reason == tell.patient.tumour
-        is_taken = item.start is not None and item.start <= tell.date <= (item.end or tell.date)
-        if is_own and is_taken and not _is_infused(tell, item.key):
-            return item
-    return None
+    today, tumour = tell.date, tell.patient.tumour
+    taken = (
+        drug
+        for drug in tell.things.values()
+        if drug.reason == tumour
+        and drug.kind == "Drug-or-device"
+        and drug.start is not None
+        and drug.start <= today <= (drug.end or today)
+    )
+    return next((drug for drug in taken if not _is_infused(tell, drug.key)), None)
 
 
 def _is_infused(tell: Teller, key: str) -> bool:

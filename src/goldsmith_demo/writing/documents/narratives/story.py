@@ -9,6 +9,7 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
 
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}
+_PATHOLOGY = frozenset(("margins", "ER", "gleason"))
 _HORMONES = frozenset(
     "tamoxifen anastrozole letrozole exemestane fulvestrant goserelin leuprorelin bicalutamide "
     "abiraterone degarelix enzalutamide".split()
@@ -86,18 +87,19 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
 
 def _list_planned(tell: Teller) -> list[Thing]:
     """Return the treatments that a meeting decided on and that later took place."""
-    names = tell.event.details.get("plan", "").split("; ")
+    if "plan" not in tell.event.details:
+        return []
+    names = tell.event.details["plan"].split("; ")
     planned = [thing for thing in tell.things.values() if thing.names[0] in names]
     later = [thing for thing in planned if thing.start and thing.start > tell.date]
     return list({thing.base: thing for thing in later}.values())[:3]
 
 
 def _describe_pathology(tell: Teller) -> dict[str, Fact]:
-    tests = tell.list_past("investigation")
-    done = [test for test in tests if test.details.keys() & {"margins", "ER", "gleason"}]
-    if not done:
+    tests = reversed(tell.list_past("investigation"))
+    last = next((test for test in tests if not _PATHOLOGY.isdisjoint(test.details)), None)
+    if last is None:
         return {}
-    last = done[-1]
     words = {key: last.details.get(name, "") for key, name in _FIGURES.items()}
     words["hn"] = words["hn"].replace("/", " of ")
     words["hm"] = "clear" if last.details.get("margins", "").startswith("clear") else ""

@@ -50,17 +50,18 @@ class Phrase(NamedTuple):
 
 
 @lru_cache(1 << 12)
-def _select_suitable(frames: tuple[str, ...], voice: str, style: str) -> list[Phrase]:
-    """Return the phrases that suit the author's voice and the country's style."""
-    bare = {frame: frame.lstrip(_MARK) for frame in frames}
-    return [
+def _select_suitable(
+    frames: tuple[str, ...], voice: str, style: str
+) -> tuple[list[Phrase], frozenset[str]]:
+    """Return the phrases that suit the author's voice and the country's style, and their keys."""
+    suits = {mark: voice in _MARKS[mark] or style in _MARKS[mark] for mark in _MARK}
+    bare = [(frame, frame.lstrip(_MARK)) for frame in frames]
+    phrases = [
         Phrase(frame, words, find_required(words))
-        for frame, words in bare.items()
-        if all(
-            voice in _MARKS[mark] or style in _MARKS[mark]
-            for mark in frame[: len(frame) - len(words)]
-        )
+        for frame, words in bare
+        if all(suits[mark] for mark in frame.removesuffix(words))
     ]
+    return phrases, frozenset(phrase.key for phrase in phrases)
 
 
 def _count(fact: Fact) -> int:
@@ -121,8 +122,10 @@ class Teller(Facts):
             return False
         facts = {**self.common, **(also or {}), **values}
         self.used.difference_update(frames if again else ())
-        suitable = _select_suitable(tuple(frames), self.voice, self.style)
-        for phrase in self._shuffle([row for row in suitable if row.key not in self.used]):
+        phrases, keys = _select_suitable(tuple(frames), self.voice, self.style)
+        is_fresh = keys.isdisjoint(self.used)  # spares most notes the search for used phrases
+        phrases = phrases[:] if is_fresh else [row for row in phrases if row.key not in self.used]
+        for phrase in self._shuffle(phrases):
             for _ in range(_TRIES if all(map(facts.get, phrase.required)) else 0):
                 reading = parse_reading(resolve_choices(phrase.words, self.chance))
                 if self._is_harmless(reading.words) and self._can_fill(reading, facts):
