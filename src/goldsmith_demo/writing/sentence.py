@@ -37,7 +37,6 @@ _CLOSING = frozenset(".,;:)")
 _ARTICLES = ("a(n) ", "A(n) ")
 _IT = ("it", "this")
 _REFERRING = frozenset(("it", "the"))
-_BACKWARD = ("it", "this", "It", "This", "its")
 
 
 class Sentence:
@@ -62,9 +61,9 @@ class Sentence:
         self.sheet.text += (starts.sub(_capitalise, words) if starts else words) + after
 
     def _add(self, text: str) -> None:
-        if text:
+        if text and self.words.endswith(_ARTICLES):
             self._settle_article(text)
-            self.words += text
+        self.words += text
 
     def _add_between(self, text: str) -> None:
         """Add words between mentions; avoid a double space after an empty choice."""
@@ -79,12 +78,10 @@ class Sentence:
 
     def _settle_article(self, following: str) -> None:
         """Replace a(n) at the end of the words by a or an, depending on the next words."""
-        if self.words.endswith(_ARTICLES):
-            self.words = self.words[:-4] + choose_article(following)
+        self.words = self.words[:-4] + choose_article(following)
 
     def _write_slot(self, slot: Slot) -> None:
-        loose = slot.kind and slot.inside is not None
-        value = None if loose else self.values.get(slot.name)
+        value = None if slot.is_loose else self.values.get(slot.name)
         if isinstance(value, Thing):
             self._write_mention(slot, value)
         elif isinstance(value, Time):
@@ -106,24 +103,26 @@ class Sentence:
     def _write_mention(self, slot: Slot, value: Thing | str | None) -> None:
         inside = slot.inside
         begins = False
-        if inside and inside[0] in _BACKWARD and not self._is_clear(value):
-            begins = str(inside[0]).istitle()
+        if slot.is_backward and not self._is_clear(value):
+            begins = slot.words.istitle()
             inside, slot = None, msgspec.structs.replace(slot, flags=slot.flags | {"the"})
         words = "" if inside is not None else self._choose_words(slot, value)
         words = words[:1].upper() + words[1:] if begins else words
         if slot.more and slot.name in self.mentions:
             mark = self.mentions[slot.name][-1]
         else:
-            mark = self._add_mark(slot, self._find_thing(slot, value, words))
+            thing = value if isinstance(value, Thing) else self._find_thing(slot, words)
+            mark = self._add_mark(slot, thing)
         if inside is None:
             self._add(words)
             start = len(self.words) - len(words)
         else:
-            self._settle_article(slot.words)
+            if self.words.endswith(_ARTICLES):
+                self._settle_article(slot.words)
             start = len(self.words)
             for node in inside:
                 if isinstance(node, str):
-                    self._add(node)
+                    self.words += node
                 else:
                     self._write_slot(node)
         begin, end = self.begin + start, self.begin + len(self.words)
@@ -140,9 +139,7 @@ class Sentence:
             self.mentions[slot.name].append(mark)
         return mark
 
-    def _find_thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
-        if isinstance(value, Thing):
-            return value
+    def _find_thing(self, slot: Slot, words: str) -> Thing:
         if slot.kind:
             return self.sheet.make_loose_thing(slot.kind, words or slot.words, slot.flags)
         if slot.name in self.mentions:

@@ -39,6 +39,7 @@ _HEAD = re.compile(
 )
 _CASES = ("she", "her", "hers", "herself")
 """Slots for third-person pronouns, one for each case."""
+_BACKWARD = ("it", "this", "It", "This", "its")
 _SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]-")
 _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
 _BRACKET = re.compile(r"([\[\]|])")
@@ -62,6 +63,10 @@ class Slot(msgspec.Struct, frozen=True, gc=False):
     """None if the thing's own names supply the words."""
     words: str = ""
     """The words inside."""
+    is_loose: bool = False
+    """Whether only this sentence mentions the thing."""
+    is_backward: bool = False
+    """Whether it refers to something mentioned before by a pronoun: it, this."""
 
 
 Node = str | Slot
@@ -161,7 +166,10 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
     case = head["name"].lower()
     flags = _read_flags(head["flags"] + f"!{case}" * (case in _CASES))
     text = "".join(node if isinstance(node, str) else node.words for node in inside or ())
-    return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside, text), at + 1
+    kind, is_loose = head["kind"] or "", bool(head["kind"] and inside is not None)
+    is_backward = bool(inside and inside[0] in _BACKWARD)
+    more = bool(head["more"])
+    return Slot(head["name"], more, kind, flags, inside, text, is_loose, is_backward), at + 1
 
 
 @cache

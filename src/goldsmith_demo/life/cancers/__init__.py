@@ -9,7 +9,6 @@ import msgspec
 
 from goldsmith_demo.data_files import read_data
 
-Range = tuple[float, float]
 Weighted = tuple[tuple[float, str], ...]
 """Pairs of a weight or probability and a catalogue base."""
 

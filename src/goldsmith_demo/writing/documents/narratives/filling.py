@@ -227,6 +227,8 @@ def _select_names(value: Value, voice: str) -> Value:
         return value
     if voice == "lay" and value.base in load_lay_words():
         return msgspec.structs.replace(value, names=(load_lay_words()[value.base],))
+    if len(value.names) == 1:
+        return value
     names = _select(value.names, value.kind == "Drug-or-device", voice)
     return msgspec.structs.replace(value, names=names) if names != value.names else value
 

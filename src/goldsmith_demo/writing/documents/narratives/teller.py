@@ -121,7 +121,8 @@ class Teller(Facts):
         if share < 1 and not self.maybe(share):
             return False
         facts = {**self.common, **(also or {}), **values}
-        self.used.difference_update(frames if again else ())
+        if again:
+            self.used.difference_update(frames)
         phrases, keys = _select_suitable(tuple(frames), self.voice, self.style)
         is_fresh = keys.isdisjoint(self.used)  # spares most notes the search for used phrases
         phrases = phrases[:] if is_fresh else [row for row in phrases if row.key not in self.used]
