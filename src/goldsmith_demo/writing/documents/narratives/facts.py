@@ -14,9 +14,6 @@ from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.sheet import Value
 
 Fact = Value | list[Thing] | None
-_AFTER_DIAGNOSIS = frozenset(
-    "diagnosis mdt operation chemotherapy radiotherapy recurrence palliative follow_up".split()
-)
 _PLANNED = ("operation", "chemotherapy", "radiotherapy", "investigation", "mdt")
 UNPLANNED = frozenset("complication recurrence palliative death admission".split())
 JUST_OVER = 29
@@ -46,13 +43,10 @@ class Facts(Note):
         events = self.patient.events
         return [event for event in events if event.date <= self.date and event != self.event]
 
-    @cached_property
+    @property
     def is_diagnosed(self) -> bool:
         """Whether the diagnosis is known by now."""
-        events = self.patient.events
-        diagnoses = [event for event in events if event.kind == "diagnosis"]
-        deciding = diagnoses or [event for event in events if event.kind in _AFTER_DIAGNOSIS]
-        return any(event.date <= self.date for event in deciding)
+        return self.patient.diagnosed is not None and self.patient.diagnosed <= self.date
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""

@@ -65,11 +65,10 @@ def _describe_disease(tell: Teller) -> dict[str, Fact]:
         "size": tumour.details.get("size", ""),
         "grade": f"grade {grade}" if grade in ("1", "2", "3", "4") else grade,
     }
-    diagnosis = next((e for e in patient.events if e.kind == "diagnosis"), None)
-    is_past = diagnosis is not None and diagnosis.date < tell.date
+    day = patient.diagnosed
     return {
         "c": msgspec.structs.replace(tell.remove_place(tumour), names=tumour.names[:3]),
-        "ct": tell.mention_event(diagnosis) if is_past else None,
+        "ct": tell.mention_day(day) if day and day < tell.date else None,
         **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
     }
 
