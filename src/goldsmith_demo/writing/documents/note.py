@@ -47,6 +47,11 @@ class Note:
         """The investigation, intervention or condition that the note's event is about."""
         return self.things[self.event.what]
 
+    @property
+    def is_diagnosed(self) -> bool:
+        """Whether the diagnosis is known by now."""
+        return self.patient.diagnosed is not None and self.patient.diagnosed <= self.date
+
     def list_events(self, *kinds: str) -> list[Event]:
         """Return earlier events, the oldest first."""
         return [

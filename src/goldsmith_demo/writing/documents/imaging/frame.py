@@ -28,9 +28,6 @@ def describe_patient(report: Report) -> str:
 
 def write_request(report: Report) -> None:
     """Write why the examination was requested; most requests do not name a condition."""
-    if report.maybe(0.22):
-        _write_reasons(report)
-        return
     reason = report.things.get(report.exam.reason)
     if reason is not None and reason.key != report.tumour.key:
         kind = "acute"
@@ -38,24 +35,26 @@ def write_request(report: Report) -> None:
         kind = "new"
     else:
         kind = "staging" if report.days_known < 75 else "follow-up"
+    if report.maybe(0.22):
+        _write_reasons(report, kind, reason or report.tumour)
+        return
     template = report.choose_fresh(books.frames["neutral"][kind])
     report.tell(template, is_finding=False, y=describe_patient(report))
 
 
-def _write_reasons(report: Report) -> None:
+def _write_reasons(report: Report, kind: str, reason: Thing) -> None:
     operation = next(report.list_operations(), None)
-    reason = report.things.get(report.exam.reason)
-    if reason is not None and reason.key != report.tumour.key:
+    if kind == "acute":
         _ask_acute(report, reason)
-    elif operation is not None and report.days_known:
+    elif kind == "new":
+        _ask_new(report)
+    elif operation is not None:
         event, done = operation
         time = report.mention_day(event.date)
         _ask(report, books.frames.follow_up, c=report.tumour, i=done, t=time)
-    elif report.days_known:
-        new = report.days_known < 75
-        _ask(report, books.frames.known_new if new else books.frames.known_old, c=report.tumour)
     else:
-        _ask_new(report)
+        known = books.frames.known_new if kind == "staging" else books.frames.known_old
+        _ask(report, known, c=report.tumour)
 
 
 def _ask_acute(report: Report, reason: Thing) -> None:
@@ -95,15 +94,10 @@ def _ask_new(report: Report) -> None:
 
 
 def _ask_query(report: Report) -> None:
-    values: dict[str, Value] = {"c": report.tumour}
-    place = report.find_location(report.tumour)
-    if place is not None:
-        values["l"] = place
     site = get_site(report)
     is_blood = site in ("lymphoma", "myeloma")
-    _ask(
-        report, books.frames.query_blood if is_blood else books.frames.query, c_name=site, **values
-    )
+    templates = books.frames.query_blood if is_blood else books.frames.query
+    _ask(report, templates, c_name=site, **report.build_values(report.tumour))
 
 
 def _mention_family(report: Report) -> None:

@@ -43,11 +43,6 @@ class Facts(Note):
         events = self.patient.events
         return [event for event in events if event.date <= self.date and event != self.event]
 
-    @property
-    def is_diagnosed(self) -> bool:
-        """Whether the diagnosis is known by now."""
-        return self.patient.diagnosed is not None and self.patient.diagnosed <= self.date
-
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
         return lacks_stems(self.names_now, stems)

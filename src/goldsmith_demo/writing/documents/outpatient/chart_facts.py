@@ -9,8 +9,6 @@ from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 
-_AFTER_DIAGNOSIS = ("diagnosis", "mdt", "operation", "chemotherapy", "radiotherapy", "recurrence")
-
 
 class ChartFacts(Note):
     """The facts that a note may state about its patient: things, events, findings and drugs."""
@@ -18,10 +16,7 @@ class ChartFacts(Note):
     @property
     def tumour(self) -> Thing | None:
         """The tumour, once it has been diagnosed."""
-        is_diagnosed = bool(self.list_events(*_AFTER_DIAGNOSIS)) or (
-            self.event.kind in (*_AFTER_DIAGNOSIS, "follow_up", "palliative")
-        )
-        return self.find_thing(self.patient.tumour) if is_diagnosed else None
+        return self.find_thing(self.patient.tumour) if self.is_diagnosed else None
 
     def list_operations(self) -> list[tuple[Event, Thing]]:
         """Return earlier operations, and other procedures for the tumour, with their events."""
