@@ -33,7 +33,6 @@ _AND = re.compile(
 _START = re.compile(r"\A[ \"'(]*[^\W\d_]")
 _NEAR = 12
 """How many of the latest marks to search for a list."""
-_CLOSING = frozenset(".,;:)")
 _ARTICLES = ("a(n) ", "A(n) ")
 _IT = ("it", "this")
 _REFERRING = frozenset(("it", "the"))
@@ -69,11 +68,6 @@ class Sentence:
         """Add words between mentions; avoid a double space after an empty choice."""
         if (self.words or self.sheet.text).endswith((" ", "\n")):
             text = text.lstrip(" ")
-            if text[:1] in _CLOSING:
-                self.words = self.words.rstrip(" ")
-                if not self.words:
-                    self.sheet.text = self.sheet.text.rstrip(" ")
-                    self.begin = len(self.sheet.text)
         self._add(text)
 
     def _settle_article(self, following: str) -> None:

@@ -68,9 +68,8 @@ def _write_request(report: Tissue) -> None:
         report.describe(books.biopsies.history)
         return
     symptoms = report.list_symptoms()
-    event, what, _ = report.find_earlier_scan()
-    scanned = event is not None and what is not None and report.maybe(0.35)
-    scanned = scanned and not report.is_from_elsewhere()
+    scan = report.find_earlier_scan()
+    scanned = scan is not None and report.maybe(0.35) and not report.is_from_elsewhere()
     if symptoms and report.maybe(0.8):
         plain = scanned or report.cancer == "myeloma" or report.is_from_elsewhere()
         templates = books.stains.clinical_biopsy[-2:] if plain else books.stains.clinical_biopsy
@@ -79,7 +78,8 @@ def _write_request(report: Tissue) -> None:
         report.describe(
             ("{n=Negation:?}{c!poss:malignancy} @at.", "{n=Negation:?}{c!poss:tumour}.")
         )
-    if scanned and event is not None and what is not None:
+    if scan and scanned:
+        event, what = scan
         report.describe(books.biopsies.earlier, p=what, t=report.mention_day(event.date))
 
 

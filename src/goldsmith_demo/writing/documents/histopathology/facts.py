@@ -69,7 +69,8 @@ class Sample(Report):
         macros |= self._list_measures()
         if "size" not in self.figures:
             macros.pop("size", None)
-        earlier = self.find_earlier_scan()[2]
+        scan = self.find_earlier_scan()
+        earlier = scan[0].details.get("size", "") if scan else ""
         return {**macros, "earlier": earlier} if earlier else macros
 
     @cached_property
@@ -147,12 +148,12 @@ class Sample(Report):
         inside = self.is_asking or self.operation is not None
         return self._place if inside else self._find_sampled_place()
 
-    def find_earlier_scan(self) -> tuple[Event | None, Thing | None, str]:
-        """Return the scan or endoscopy that found the tumour, and the size it measured."""
+    def find_earlier_scan(self) -> tuple[Event, Thing] | None:
+        """Return the scan or endoscopy that found the tumour."""
         for event, what in self.list_earlier("investigation"):
             if what.base in _LOOKS and self.tumour.key in event.findings:
-                return event, what, event.details.get("size", "")
-        return None, None, ""
+                return event, what
+        return None
 
     def describe_place(self, thing: Thing, place: Thing) -> str:
         """Describe the place of a thing, with its side at most once: the request states it too."""

@@ -15,16 +15,9 @@ from goldsmith_demo.writing.page import Page
 Layout = Callable[[Report, str], None]
 
 
-def _start_report(page: Page, event: Event) -> Report:
-    """Start the report of an examination, and find the previous one for comparison."""
-    report = Report(page, event)
-    frame.find_previous(report)
-    return report
-
-
 def write(page: Page, event: Event, subtype: str) -> None:
     """Write a report in one of the layouts that radiologists use."""
-    report = _start_report(page, event)
+    report = frame.start_report(page, event)
     layouts: tuple[Layout, ...] = (_write_american, _write_american, _write_dictated)
     if page.patient.style == "uk":
         layouts = (_write_british, _write_british, _write_dictated, _write_telegraphic)
@@ -212,7 +205,7 @@ def write_radiology(page: Page, event: Event, subtype: str) -> None:
     page.write_line("DEPARTMENT OF RADIOLOGY")
     page.write_line(f"Accession: {page.chance.randint(1_000_000, 8_999_999)}")
     page.end_paragraph()
-    report = _start_report(page, event)
+    report = frame.start_report(page, event)
     _write_american(report, subtype)
     frame.write_signature(report)
 

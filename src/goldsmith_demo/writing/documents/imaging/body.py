@@ -166,14 +166,8 @@ def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
         templates, wide = books.tumours.avid, ()
     templates = (*templates, *_select_shown(report, wide, subtype))
     report.describe_first((templates, kinds.get("any", ()), _MASS), thing)
-    if not report.days_known and report.maybe(0.2):
-        describe_suspicion(report, subtype)
-
-
-def describe_suspicion(report: Report, subtype: str) -> None:
-    """State the suspected nature of the tumour."""
-    kind = "blood" if get_site(report) == "lymphoma" else subtype
-    if get_site(report) != "myeloma":
+    if not report.days_known and report.maybe(0.2) and get_site(report) != "myeloma":
+        kind = "blood" if get_site(report) == "lymphoma" else subtype
         report.describe(books.tumours.find("suspect", kind, "any"))
 
 

@@ -6,6 +6,7 @@ from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.imaging.body import get_site
 from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
+from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words
 from goldsmith_demo.writing.times import write_duration
@@ -13,6 +14,15 @@ from goldsmith_demo.writing.times import write_duration
 _ALIKE = (("mammogram",), ("bone_scan", "skeletal_survey"), ("doppler",), ("echocardiogram",))
 """Groups of examinations that are compared only within the group."""
 _FILMS = ("chest_xray", "xray", "mammogram", "skeletal_survey")
+
+
+def start_report(page: Page, event: Event) -> Report:
+    """Start the report of an examination, and find the scan that "the last scan" refers to."""
+    report = Report(page, event)
+    earlier = find_earlier_imaging(report)
+    if earlier and (earlier[1].base == report.exam.base or earlier[1].base not in _FILMS):
+        report.previous = earlier[1]
+    return report
 
 
 def describe_patient(report: Report) -> str:
@@ -111,14 +121,10 @@ def _mention_family(report: Report) -> None:
 
 def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
     """Return the last imaging before this examination."""
-    for event, what in report.list_earlier(
-        "investigation", "follow_up", "recurrence", "complication"
-    ):
-        if what.base in (*books.frames.get_words("titles"), "trus") and _is_comparable(
-            report.exam.base, what.base
-        ):
-            return event, what
-    return None
+    reported = (*books.frames.get_words("titles"), "trus")
+    earlier = report.list_earlier("investigation", "follow_up", "recurrence", "complication")
+    rows = (row for row in earlier if row[1].base in reported)
+    return next((row for row in rows if _is_comparable(report.exam.base, row[1].base)), None)
 
 
 def _is_comparable(base: str, earlier: str) -> bool:
@@ -127,13 +133,6 @@ def _is_comparable(base: str, earlier: str) -> bool:
         return False
     own = [kinds for kinds in _ALIKE if base in kinds or earlier in kinds]
     return all(base in kinds and earlier in kinds for kinds in own)
-
-
-def find_previous(report: Report) -> None:
-    """Find the scan to which phrases such as "the last scan" refer."""
-    earlier = find_earlier_imaging(report)
-    if earlier and (earlier[1].base == report.exam.base or earlier[1].base not in _FILMS):
-        report.previous = earlier[1]
 
 
 def write_comparison(report: Report, *, headed: bool = False) -> None:

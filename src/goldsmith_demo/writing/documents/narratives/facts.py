@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import msgspec
 
@@ -45,7 +45,7 @@ class Facts(Note):
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
-        return lacks_stems(self.names_now, stems)
+        return not any(map(self.names_now.__contains__, stems))
 
     @cached_property
     def names_now(self) -> str:
@@ -115,12 +115,6 @@ class Facts(Note):
         if event.kind == "operation" and "operation" not in thing.generic:
             return False
         return thing.reason in ("", self.patient.tumour)
-
-
-@lru_cache(1 << 14)
-def lacks_stems(names: str, stems: tuple[str, ...]) -> bool:
-    """Return whether names contain none of the stems."""
-    return not any(map(names.__contains__, stems))
 
 
 def write_gray(event: Event) -> str:

@@ -40,8 +40,8 @@ class Reading(NamedTuple):
 
 @lru_cache(1 << 15)
 def parse_reading(phrase: str) -> Reading:
-    """Parse a phrase without choices."""
-    phrase = tidy(phrase)
+    """Parse a phrase without choices, and remove the extra spaces that empty choices leave."""
+    phrase = _BEFORE_A_STOP.sub("", _BLANKS.sub(" ", phrase.strip(" ")))
     words, _, links = phrase.rpartition(" | ") if " | " in phrase else (phrase, "", "")
     slots = list(SLOT_NAME.finditer(phrase))
     loose = {match[1] for match in slots if match[2]}
@@ -74,14 +74,6 @@ def write_trunk(name: str, flags: str, relations: list[str]) -> str:
         f"{{{name}{flags}:CT}} of the {{{name}chest=Locus:chest}}, {{{name}belly=Locus:abdomen}} "
         f"and {{{name}pelvis=Locus:pelvis}}"
     )
-
-
-def tidy(reading: str) -> str:
-    """Remove the extra spaces that empty choices leave."""
-    reading = reading.strip(" ")
-    if "  " in reading:
-        reading = _BLANKS.sub(" ", reading)
-    return _BEFORE_A_STOP.sub("", reading)
 
 
 @lru_cache(1 << 12)
