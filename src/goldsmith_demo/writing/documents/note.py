@@ -81,6 +81,10 @@ class Note:
         """Mention a day before the note."""
         return mention_day(day, self.date, self.style, self.chance)
 
+    def write_date(self, day: Date) -> Time:
+        """Write a full date."""
+        return write_date(day, self.style, self.chance)
+
     def write_today(self) -> Time:
         """Write the note's date as its creation time."""
         return write_date(self.date, self.style, self.chance, creation=True)

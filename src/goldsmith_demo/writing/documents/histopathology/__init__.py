@@ -10,7 +10,6 @@ from goldsmith_demo.writing.documents.histopathology.report import Tissue
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.phrases import histopathology as books
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.times import write_date
 
 
 def write(page: Page, event: Event) -> None:
@@ -33,7 +32,7 @@ def _write_title(report: Tissue) -> None:
     study = report.name_study()
     taken = report.operation.start if report.operation is not None else report.exam.start
     if taken and taken < page.date and report.maybe(0.4):
-        received = write_date(taken, style, page.chance)
+        received = report.write_date(taken)
         verb = page.chance.choice(("reported", "signed out" if style == "us" else "authorised"))
         report.tell(words, is_finding=False, after="\n", title=study)
         dates = f"Received {{d}}, {verb} {{t}}"

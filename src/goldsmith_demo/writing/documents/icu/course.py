@@ -9,11 +9,11 @@ from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
+from goldsmith_demo.writing.documents.outpatient.plan import is_spread
 from goldsmith_demo.writing.documents.phrases import icu as books
 
 _TEST = re.compile(r"=Investigation:(\w+)")
 _CULTURE = re.compile(r"(?<!line )\b(?:[BU]?Cx|cx|Cultures)\b")
-_SPREAD = ("metast", "recurr", "relapse", "deposit")
 
 
 def write_course(ward: Ward, mark: str) -> None:
@@ -35,7 +35,7 @@ def write_course(ward: Ward, mark: str) -> None:
 
 def _list_issues(ward: Ward) -> list[Thing]:
     problems = ward.problems
-    own = [row for row in problems if not any(word in row.base for word in _SPREAD)]
+    own = [row for row in problems if not is_spread(row)]
     return own[:2] or ward.complaints[:1] or problems[:1]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives import checks, parts
 from goldsmith_demo.writing.documents.narratives.forms import start_section
 from goldsmith_demo.writing.documents.narratives.history import write_course
@@ -61,7 +60,7 @@ def _write_top(tell: Teller) -> None:
     name = f"{patient.title} {patient.first} {patient.last.upper()}"
     page.write_line(f"{name}, {patient.get_age(page.date)} yrs")
     day = tell.write_today()
-    came = times.write_date(tell.event.date, patient.style, tell.chance)
+    came = tell.write_date(tell.event.date)
     ways = ("Discharged {left}", "Date of discharge: {left}")
     if tell.event.date < page.date:
         ways = ("Admitted {came}, discharged {left}", "Adm {came} - Disch {left}")

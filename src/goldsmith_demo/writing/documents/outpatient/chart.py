@@ -115,10 +115,6 @@ class Chart(ChartFacts):
             return times.write_year(day)
         return super().mention_day(day)
 
-    def write_date(self, day: Date) -> times.Time:
-        """Write a full date."""
-        return times.write_date(day, self.style, self.chance)
-
     def choose_side(self, thing: Thing) -> str:
         """Choose a word for the side of a thing, or return "" if it has none."""
         return self.chance.choice(_SIDES[thing.side]) if thing.side in _SIDES else ""

@@ -24,7 +24,7 @@ def write_assessment(chart: Chart, mark: str) -> None:
     problems = [*chart.problems, *chart.list_unexplained()][:4]
     anaemia = [thing for thing in chart.list_active() if thing.base == "anaemia"]
     for thing in {row.key: row for row in (*problems, *anaemia[-1:])}.values():
-        if not _is_spread(thing) and (chart.tumour or count == 0):
+        if not is_spread(thing) and (chart.tumour or count == 0):
             count += 1
             _write_problem(chart, thing, number_item(mark, count))
     for thing in chart.sample(chart.comorbidities, chart.chance.randint(0, 2)):
@@ -32,7 +32,8 @@ def write_assessment(chart: Chart, mark: str) -> None:
         _write_chronic(chart, thing, number_item(mark, count))
 
 
-def _is_spread(thing: Thing) -> bool:
+def is_spread(thing: Thing) -> bool:
+    """Return whether a condition is a metastasis, a recurrence or progression."""
     signs = ("metast", "recurr", "relapse", "progress", "deposit")
     return any(word in thing.base for word in signs)
 
@@ -42,7 +43,7 @@ def list_spread(chart: Chart) -> list[Thing]:
     return [
         thing
         for thing in chart.list_known()
-        if _is_spread(thing)
+        if is_spread(thing)
         and thing.base not in ("nodal_metastases", "disease_progression")
         and not thing.among
     ]
