@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
 
@@ -14,7 +14,7 @@ from goldsmith_demo.writing.general import find_general_words
 from goldsmith_demo.writing.people import PATIENT, Person, find_people, find_relatives
 from goldsmith_demo.writing.sentence import Sentence
 from goldsmith_demo.writing.sheet import Cover, Mark, Sheet, TimeMark, Value
-from goldsmith_demo.writing.template import parse_words, resolve_choices, split_links
+from goldsmith_demo.writing.template import Link, parse_words, resolve_choices, split_links
 
 BATCH = 32
 """The number of pages written and annotated together: the caches of the layers hold that many."""
@@ -48,9 +48,19 @@ class Page(Sheet):
     ) -> None:
         """Write a sentence (or line), then `after`; capitalise it and all matches of `starts`."""
         words, links = split_links(template)
-        nodes = parse_words(resolve_choices(words, self.chance))
+        self.write(resolve_choices(words, self.chance), links, values, after, starts)
+
+    def write(
+        self,
+        words: str,
+        links: Iterable[Link],
+        values: Mapping[str, Value],
+        after: str = " ",
+        starts: re.Pattern[str] | None = None,
+    ) -> None:
+        """Write the words of a template without choices, with these relations."""
         writer = Sentence(self, values)
-        writer.write(nodes, after, starts)
+        writer.write(parse_words(words), after, starts)
         writer.link(links)
         self.sentence += 1
 

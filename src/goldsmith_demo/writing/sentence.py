@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.sheet import Mark, Sheet, TimeMark, Value
-from goldsmith_demo.writing.template import Node, Slot, choose_article
+from goldsmith_demo.writing.template import Link, Node, Slot, choose_article
 from goldsmith_demo.writing.times import Time
 
 _AFTER = {
@@ -198,7 +198,7 @@ class Sentence:
             if own in (first, second)
         )
 
-    def link(self, links: list[tuple[str, str, str]]) -> None:
+    def link(self, links: Iterable[Link]) -> None:
         earlier = len(self.sheet.links)
         for first, kind, second in links:
             pairs = [

@@ -70,6 +70,8 @@ class Slot(msgspec.Struct, frozen=True, gc=False):
 
 
 Node = str | Slot
+Link = tuple[str, str, str]
+"""A relation between two slots, with its type in the middle."""
 
 
 def resolve_choices(template: str, chance: Random) -> str:
@@ -110,14 +112,14 @@ def _join_plain(option: list[Part]) -> str | Parts:
     return "".join(words) if len(words) == len(option) else tuple(option)
 
 
-def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:
+def split_links(template: str) -> tuple[str, list[Link]]:
     """Split a template into its words and the relations after its last bar."""
     words, bar, links = template.rpartition(" | ")
     return (words, list(_read_links(links))) if bar else (template, [])
 
 
 @lru_cache(maxsize=1 << 12)
-def _read_links(links: str) -> tuple[tuple[str, str, str], ...]:
+def _read_links(links: str) -> tuple[Link, ...]:
     return tuple((link[0], link[1], link[2]) for link in map(str.split, links.split(",")))
 
 

@@ -69,7 +69,7 @@ class Filling:
         self, facts: Facts, voice: str, reading: Reading, values: Mapping[str, Fact]
     ) -> None:
         self._facts, self._voice, self._all = facts, voice, values
-        self._words, self._relations = reading.words, list(reading.relations)
+        self._words, self.links = reading.words, list(reading.links)
         self.values: dict[str, Value] = {
             name: value
             for name in reading.named
@@ -77,7 +77,7 @@ class Filling:
         }
 
     def fill(self) -> str:
-        """Return the words with their relations; give the values the names that suit the voice."""
+        """Return the words; give the values the names that suit the voice."""
         if self._facts.patient.cancer in _UNCOUNTABLE:
             self._words = _COUNTED.sub("", self._words)
         for pattern, write in _REWRITES[_find_first_rewrite(self._words) :]:
@@ -87,8 +87,7 @@ class Filling:
         if self._facts.style == "us":
             doses = books.anatomy.get_words("doses")
             words = _DOSED.sub(lambda match: doses[match[0]], americanise(words))
-        links = ", ".join(dict.fromkeys(self._relations))
-        return f"{words} | {links}" if links else words
+        return words
 
     def _write_list(self, match: re.Match[str]) -> str:
         name, flags = match["name"], match["flags"]
@@ -102,9 +101,11 @@ class Filling:
             parts.append(inner or f"{{{key}{flags}}}" + self._write_side(key, thing))
             self.values[name + LAST] = thing
         every = f"{name}*"
-        for link in [link for link in self._relations if every in link.split()]:
-            self._relations.remove(link)
-            self._relations += [link.replace(every, f"{name}{n + 1}") for n in range(len(things))]
+        for link in [link for link in self.links if every in link]:
+            self.links.remove(link)
+            for number in range(1, len(things) + 1):
+                first, kind, second = (part.replace(every, f"{name}{number}") for part in link)
+                self.links.append((first, kind, second))
         return join_words(parts, "or" if "!neg" in flags else "and")
 
     def _name_place(self, name: str, thing: Thing, flags: str) -> str:
@@ -130,7 +131,7 @@ class Filling:
 
     def _locate(self, name: str, relation: str, place: Thing) -> None:
         self.values[f"{name}place"] = place
-        self._relations.append(f"{name} {relation} {name}place")
+        self.links.append((name, relation, f"{name}place"))
 
     def _place_condition(self, match: re.Match[str]) -> str:
         """Write a condition with a separate slot for its place, unless the phrase has one."""
@@ -181,7 +182,7 @@ class Filling:
         if not isinstance(thing, Thing) or self._facts.maybe(0.2):
             return match[0]
         if thing.base == "ct_cap" and self._voice not in ("terse", "brisk"):
-            return write_trunk(name, match["flags"], self._relations)
+            return write_trunk(name, match["flags"], self.links)
         if self._facts.find_place(thing) is None or not _TARGETED_SCANS.match(thing.base):
             return match[0]
         return f"{match[0]} @{name}" if self._voice == "terse" else f"{match[0]} of the @{name}"

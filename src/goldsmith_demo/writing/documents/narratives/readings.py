@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.template import Link, split_links
 
 #: The suffix of a slot for the last thing of a list: "{s_last:it}".
 LAST = "_last"
@@ -35,19 +36,18 @@ class Reading(NamedTuple):
     """The facts that it mentions or gives as a reason."""
     mentioned: tuple[str, ...]
     """Lists ("%f") and places ("@c")."""
-    relations: tuple[str, ...]
+    links: tuple[Link, ...]
 
 
 @lru_cache(1 << 15)
 def parse_reading(phrase: str) -> Reading:
     """Parse a phrase without choices, and remove the extra spaces that empty choices leave."""
     phrase = _BEFORE_A_STOP.sub("", _BLANKS.sub(" ", phrase.strip(" ")))
-    words, _, links = phrase.rpartition(" | ") if " | " in phrase else (phrase, "", "")
+    words, links = split_links(phrase)
     slots = list(SLOT_NAME.finditer(phrase))
     loose = {match[1] for match in slots if match[2]}
     plain = {match[1].removesuffix(LAST) for match in slots}
-    relations = tuple(link.strip() for link in links.split(",") if link.strip())
-    reasons = {link.split()[2] for link in relations if " has_indication " in link}
+    reasons = {reason for _, kind, reason in links if kind == "has_indication"}
     return Reading(
         words,
         frozenset({name for name in plain if name.lower() not in _PERSONS} - loose),
@@ -55,7 +55,7 @@ def parse_reading(phrase: str) -> Reading:
         frozenset(name or "s" for name in _SINGLE.findall(words)),
         frozenset({match[1] for match in slots} - loose | reasons),
         tuple(match[0] for match in slots if match[0][0] in "%@"),
-        relations,
+        tuple(links),
     )
 
 
@@ -67,9 +67,9 @@ def find_required(phrase: str) -> frozenset[str]:
     return parse_reading(phrase).needed
 
 
-def write_trunk(name: str, flags: str, relations: list[str]) -> str:
+def write_trunk(name: str, flags: str, links: list[Link]) -> str:
     """Write a CT of the trunk with its three targets."""
-    relations += [f"{name} has_target {name}{region}" for region in ("chest", "belly", "pelvis")]
+    links += [(name, "has_target", f"{name}{region}") for region in ("chest", "belly", "pelvis")]
     return (
         f"{{{name}{flags}:CT}} of the {{{name}chest=Locus:chest}}, {{{name}belly=Locus:abdomen}} "
         f"and {{{name}pelvis=Locus:pelvis}}"

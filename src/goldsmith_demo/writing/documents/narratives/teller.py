@@ -131,9 +131,11 @@ class Teller(Facts):
                 reading = parse_reading(resolve_choices(phrase.words, self.chance))
                 if self._is_harmless(reading.words) and self._can_fill(reading, facts):
                     self.used.add(phrase.key)
-                    self.spoken.update(reading.mentioned)
+                    for name in reading.mentioned:
+                        self.spoken[name] += 1
                     filling = Filling(self, self.voice, reading, facts)
-                    self.page.say(lead + filling.fill(), after=after, starts=None, **filling.values)
+                    words, links = lead + filling.fill(), dict.fromkeys(filling.links)
+                    self.page.write(words, links, filling.values, after)
                     return True
         return False
 
