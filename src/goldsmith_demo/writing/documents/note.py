@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable, Sequence
 
 from goldsmith_demo.life.model import Date, Event, Thing
@@ -62,20 +63,19 @@ class Note:
 
     def list_active(self, days: int = 0) -> list[Thing]:
         """Return the conditions that are present, or ended at most `days` days ago."""
+        today, since = self.date, self.date - datetime.timedelta(days)
         return [
             thing
             for start, thing in self.patient.conditions
-            if start <= self.date and (thing.end is None or (self.date - thing.end).days <= days)
+            if start <= today and (thing.end is None or thing.end >= since)
         ]
 
     def find_measurement(self, base: str, days: int) -> Thing | None:
         """Return the last value of an analyte if it is at most `days` days old."""
-        values = [
-            (day, thing)
-            for day, thing in self.patient.measurements.get(base, ())
-            if 0 <= (self.date - day).days <= days
-        ]
-        return max(values, key=lambda row: row[0], default=(self.date, None))[1]
+        today, since = self.date, self.date - datetime.timedelta(days)
+        rows = self.patient.measurements.get(base, ())
+        values = [row for row in rows if since <= row[0] <= today]
+        return max(values, key=lambda row: row[0], default=(today, None))[1]
 
     def mention_day(self, day: Date) -> Time:
         """Mention a day before the note."""

@@ -41,7 +41,7 @@ class Facts(Note):
     def _past(self) -> list[Event]:
         """The events up to the day of the note, except its own."""
         events = self.patient.events
-        return [event for event in events if event.date <= self.date and event != self.event]
+        return [event for event in events if event.date <= self.date and event is not self.event]
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
