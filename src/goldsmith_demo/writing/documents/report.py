@@ -80,7 +80,7 @@ class Report(Note):
             if "surgery" in what.generic and what.reason in ("", self.tumour.key):
                 yield event, what
 
-    @property
+    @cached_property
     def remaining_breast(self) -> str:
         """The side of the breast that remains after a mastectomy; empty if both remain."""
         for _, what in self.list_operations():

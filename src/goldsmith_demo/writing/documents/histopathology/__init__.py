@@ -67,7 +67,7 @@ def _write_request(report: Tissue) -> None:
         report.describe(books.biopsies.history)
         return
     symptoms = report.list_symptoms()
-    scan = report.find_earlier_scan()
+    scan = report.earlier_scan
     scanned = scan is not None and report.maybe(0.35) and not report.is_from_elsewhere()
     if symptoms and report.maybe(0.8):
         plain = scanned or report.cancer == "myeloma" or report.is_from_elsewhere()

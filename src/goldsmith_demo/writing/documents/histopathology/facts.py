@@ -69,8 +69,7 @@ class Sample(Report):
         macros |= self._list_measures()
         if "size" not in self.figures:
             macros.pop("size", None)
-        scan = self.find_earlier_scan()
-        earlier = scan[0].details.get("size", "") if scan else ""
+        earlier = self.earlier_scan[0].details.get("size") if self.earlier_scan else ""
         return {**macros, "earlier": earlier} if earlier else macros
 
     @cached_property
@@ -148,8 +147,9 @@ class Sample(Report):
         inside = self.is_asking or self.operation is not None
         return self._place if inside else self._find_sampled_place()
 
-    def find_earlier_scan(self) -> tuple[Event, Thing] | None:
-        """Return the scan or endoscopy that found the tumour."""
+    @cached_property
+    def earlier_scan(self) -> tuple[Event, Thing] | None:
+        """The scan or endoscopy that found the tumour."""
         for event, what in self.list_earlier("investigation"):
             if what.base in _LOOKS and self.tumour.key in event.findings:
                 return event, what

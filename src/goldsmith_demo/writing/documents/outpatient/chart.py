@@ -87,7 +87,7 @@ class Chart(ChartFacts):
             words = words.replace(f"<{name}>", value) if isinstance(value, str) else words
         words = settle_wording(resolve_choices(words, self.chance), self.style)
         words = self._name_slots(words, values)
-        values |= soften_references(words, values)
+        soften_references(words, values)
         words += " | " + ", ".join(all_links) if all_links else ""
         self.page.say(words, after=after, starts=_ITEM, **values)
 

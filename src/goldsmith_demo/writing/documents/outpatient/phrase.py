@@ -17,6 +17,7 @@ _ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
 _AN = re.compile(
     r"[aeioAEIO]|u(?!ni|s|ro|te)|(?:8\d?|11|18)(?!\d)|M[RS]|X-|H[LG]|N[SG]|SC|ER|FN", re.ASCII
 )
+_VAGUE = "complication"
 _BACK = re.compile(r"\{(\w+)!the\}")
 
 
@@ -29,16 +30,13 @@ class Phrase(msgspec.Struct, frozen=True):
     values: dict[str, Value] = {}
 
 
-def soften_references(words: str, values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the things that anaphors refer to, without their vaguest generic name."""
-    things = {slot[1]: values.get(slot[1]) for slot in _BACK.finditer(words)}
-    return {
-        name: msgspec.structs.replace(
-            thing, generic=tuple(word for word in thing.generic if word != "complication")
-        )
-        for name, thing in things.items()
-        if isinstance(thing, Thing)
-    }
+def soften_references(words: str, values: dict[str, Value]) -> None:
+    """Remove the vaguest generic name of the things that anaphors refer to."""
+    for name in _BACK.findall(words):
+        thing = values.get(name)
+        if isinstance(thing, Thing) and _VAGUE in thing.generic:
+            generic = tuple(word for word in thing.generic if word != _VAGUE)
+            values[name] = msgspec.structs.replace(thing, generic=generic)
 
 
 def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> Sequence[str]:
