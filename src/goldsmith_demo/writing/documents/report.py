@@ -98,11 +98,6 @@ class Report(Note):
         )
         return [thing for thing in self.find_things(keys, "Condition") if thing.is_symptom]
 
-    @property
-    def is_worse(self) -> bool:
-        """Whether the examination found progression, so that earlier measurements are outdated."""
-        return any(thing.base == "disease_progression" for thing in self.findings)
-
     def find_place(self, name: str) -> Thing:
         """Return the place called, say, liver or left_kidney: the patient's own, or a loose one."""
         sided = _SIDED.fullmatch(name)
@@ -259,7 +254,8 @@ class Report(Note):
             macros |= {"side": mark, "SIDE": side}
         size = (self.event if thing.key == self.tumour.key else thing).details.get("size")
         macros.pop("size", None)
-        if size and (thing.key == self.tumour.key or not self.is_worse):
+        has_grown = any(row.base == "disease_progression" for row in self.findings)
+        if size and (thing.key == self.tumour.key or not has_grown):
             macros["size"] = f"{{zsize:{size}}}"
         stages = {"tnm": self.patient.tnm, "stage": self.patient.stage}
         macros |= {name: words for name, words in stages.items() if words}
