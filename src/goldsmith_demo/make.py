@@ -19,7 +19,6 @@ from goldsmith.runners.memory import collect_less_often
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Date, Event, Patient
 from goldsmith_demo.writing.documents import (
-    american,
     cardiology,
     emergency,
     histopathology,
@@ -32,20 +31,13 @@ from goldsmith_demo.writing.documents import (
 from goldsmith_demo.writing.layers import build_layers_of
 from goldsmith_demo.writing.page import BATCH, Page
 
-_FAMILIES = (
-    *(narratives, imaging, histopathology, outpatient, icu, emergency, cardiology, inpatient),
-    american,
-)
+_FAMILIES = (narratives, imaging, histopathology, outpatient, icu, emergency, cardiology, inpatient)
 WRITERS = {kind: write for family in _FAMILIES for kind, write in family.WRITERS.items()}
+WRITERS |= {**imaging.AMERICAN, **histopathology.AMERICAN}
 Kind = tuple[str, str]
 _WORD = re.compile(r"[a-z]{5,}")
-_IMAGING = {
-    "mammogram": "mammogram",
-    "ultrasound": "ultrasound",
-    "mri": "MRI",
-    "x-ray": "X-ray",
-    "ct": "CT",
-}
+#: Investigations that radiologists report, by a word in their name; the first that fits counts.
+_IMAGING = ("mammogram", "ultrasound", "MRI", "X-ray", "CT")
 #: Event -> probabilities of the narratives written about it (CLEF Table 1).
 _NARRATIVES: dict[str, dict[str, float]] = {
     "referral": {"to consultant": 0.7, "to referrer": 0.3},
@@ -205,12 +197,9 @@ def choose_kinds(event: Event, patient: Patient, chance: Random) -> Iterator[Kin
             break
         number -= share
     urgent = event.kind in ("complication", "presentation") and _get_base(event.what) in _URGENT
-    for kind, share in {
-        **_SECTIONED_NOTES.get(event.kind, {}),
-        **(_ACUTE if urgent else {}),
-    }.items():
-        is_written = chance.random() < share
-        if is_written and _is_possible(kind, event, patient):
+    sectioned = _SECTIONED_NOTES.get(event.kind, {}) | (_ACUTE if urgent else {})
+    for kind, share in sectioned.items():
+        if chance.random() < share and _is_possible(kind, event, patient):
             yield kind
     if event.kind == "investigation":
         yield from _choose_report(patient.things[event.what].names if event.what else ())
@@ -264,7 +253,7 @@ def _choose_report(names: tuple[str, ...]) -> tuple[Kind, ...]:
     low = " / ".join(names).lower()
     if any(word in low for word in _TISSUE):
         return (("histopathology", ""),)
-    kinds = [name for word, name in _IMAGING.items() if re.search(rf"\b{re.escape(word)}\b", low)]
+    kinds = [name for name in _IMAGING if re.search(rf"\b{re.escape(name.lower())}\b", low)]
     return tuple(("imaging", name) for name in kinds[:1])
 
 

@@ -8,8 +8,7 @@ from random import Random
 import msgspec
 
 from goldsmith_demo.life import origin
-from goldsmith_demo.life.cancers import load_cancers
-from goldsmith_demo.life.cancers.plan import Cancer
+from goldsmith_demo.life.cancers import Cancer, load_cancers
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, open_stream, pick
 from goldsmith_demo.life.events.afterwards import follow_treatment
 from goldsmith_demo.life.events.onset import begin

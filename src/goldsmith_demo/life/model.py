@@ -8,7 +8,9 @@ mentioned in two letters is one object.
 from __future__ import annotations
 
 import datetime
+from collections import defaultdict
 from collections.abc import Mapping
+from functools import cached_property
 
 import msgspec
 
@@ -88,7 +90,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.title} {self.last}"
 
 
-class Patient(msgspec.Struct, frozen=True, kw_only=True):
+class Patient(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A made-up patient with the complete course of the illness."""
 
     id: str
@@ -143,10 +145,25 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
         """The title and surname: Mrs Ray."""
         return f"{self.title} {self.last}"
 
-    @property
+    @cached_property
     def diagnosed(self) -> Date | None:
         """The day of the diagnosis."""
         return next((event.date for event in self.events if event.kind == "diagnosis"), None)
+
+    @cached_property
+    def conditions(self) -> list[tuple[Date, Thing]]:
+        """The patient's own conditions with the days on which they began."""
+        things = self.things.values()
+        return [(row.start, row) for row in things if row.start and row.kind == "Condition"]
+
+    @cached_property
+    def measurements(self) -> dict[str, list[tuple[Date, Thing]]]:
+        """The values of each analyte with their days."""
+        rows: dict[str, list[tuple[Date, Thing]]] = defaultdict(list)
+        for thing in self.things.values():
+            if thing.start is not None and "value" in thing.details:
+                rows[thing.base].append((thing.start, thing))
+        return rows
 
     def hide_stage(self, day: Date) -> Patient:
         """Return the patient as known on a day: without a stage before staging is complete."""

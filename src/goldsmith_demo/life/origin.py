@@ -9,7 +9,7 @@ from typing import TypedDict
 import msgspec
 
 from goldsmith_demo.data_files import DataFile, make_reader
-from goldsmith_demo.life.cancers.plan import Cancer
+from goldsmith_demo.life.cancers import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_int
 from goldsmith_demo.life.events.trouble import prescribe
 from goldsmith_demo.life.model import Date, Person

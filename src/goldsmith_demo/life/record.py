@@ -107,7 +107,7 @@ class Admission(msgspec.Struct, frozen=True):
 
     patient: str
     admitted: Date
-    discharged: Date | None
+    discharged: Date
     reason: str
 
 
@@ -272,13 +272,11 @@ def _list_procedures(patient: Patient) -> Iterator[Procedure]:
 
 def _list_admissions(patient: Patient) -> Iterator[Admission]:
     """Yield each admission with the discharge that follows it."""
-    admission: Admission | None = None
+    admitted: Event | None = None
     for event in patient.events:
-        if event.kind == "admission" and admission is None:
-            reason = patient.things[event.what].names[0]
-            admission = Admission(patient.id, event.date, None, reason)
-        elif event.kind in ("discharge", "death") and admission:
-            yield msgspec.structs.replace(admission, discharged=event.date)
-            admission = None
-    if admission:
-        yield admission
+        if event.kind == "admission" and admitted is None:
+            admitted = event
+        elif event.kind in ("discharge", "death") and admitted:
+            reason = patient.things[admitted.what].names[0]
+            yield Admission(patient.id, admitted.date, event.date, reason)
+            admitted = None

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from goldsmith_demo.life.cancers.plan import Cancer, Do, Stage
+from goldsmith_demo.life.cancers import Cancer, Do, Stage
 from goldsmith_demo.life.catalogue import PAIRED_LOCI, load_catalogue
 from goldsmith_demo.life.chance import add_days, draw_int, find_workday
 from goldsmith_demo.life.model import Date, Event, Thing
@@ -128,16 +128,11 @@ class Story:
 
     def develop(self, base: str, start: Date, end: Date | None = None, *, place: str = "") -> str:
         """Return the key of a current condition, or add a new one."""
-        key = self.present.get(base)
-        last_day = self.things[key].end if key else None
-        if last_day is not None and last_day < start:
-            key = None
-        if key is None:
-            key = self.add(base, start, end, place=place)
-            self.present[base] = key
+        if base in self.present:
+            self.prolong(self.present[base], end or self.day)
         else:
-            self.prolong(key, end or self.day)
-        return key
+            self.present[base] = self.add(base, start, end, place=place)
+        return self.present[base]
 
     def prolong(self, key: str, end: Date) -> None:
         """Extend a thing to last at least until a day."""
@@ -226,7 +221,6 @@ class Story:
         return add_days(self.day, days) < end
 
     def die(self, day: Date, cause: str) -> None:
-        """Record the death of the patient; later calls have no effect."""
-        if self.died is None:
-            self.died = self.day = day
-            self.add_event("death", day, cause)
+        """Record the death of the patient."""
+        self.died = self.day = day
+        self.add_event("death", day, cause)

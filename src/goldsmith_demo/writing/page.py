@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
 
@@ -14,7 +14,7 @@ from goldsmith_demo.writing.general import find_general_words
 from goldsmith_demo.writing.people import PATIENT, Person, find_people, find_relatives
 from goldsmith_demo.writing.sentence import Sentence
 from goldsmith_demo.writing.sheet import Cover, Mark, Sheet, TimeMark, Value
-from goldsmith_demo.writing.template import parse_words, resolve_choices, split_links
+from goldsmith_demo.writing.template import Link, parse_words, resolve_choices, split_links
 
 BATCH = 32
 """The number of pages written and annotated together: the caches of the layers hold that many."""
@@ -22,7 +22,6 @@ _FOR = re.compile(r"\s(?:for|of)\s[^.,;:\n()]{0,40}")
 """Text between a treatment and the condition it is for."""
 _UNDER = re.compile(r"(?:,| is \w+) on $| has responded to $")
 """Text between a condition and a general word for its treatment."""
-_LETTER = re.compile(r"[^\W\d_]")
 _ENDS = (". ", ".\n", "? ", "; ", "\n")
 
 
@@ -39,15 +38,29 @@ class Page(Sheet):
         """The day of admission, if the page is the summary of a stay."""
         self._section: tuple[int, str, str] | None = None
 
-    def say(self, template: str, *, after: str = " ", **values: Value) -> None:
-        """Write a sentence (or line), followed by `after`."""
+    def say(
+        self,
+        template: str,
+        *,
+        after: str = " ",
+        starts: re.Pattern[str] | None = None,
+        **values: Value,
+    ) -> None:
+        """Write a sentence (or line), then `after`; capitalise it and all matches of `starts`."""
         words, links = split_links(template)
-        nodes = parse_words(resolve_choices(words, self.chance))
+        self.write(resolve_choices(words, self.chance), links, values, after, starts)
+
+    def write(
+        self,
+        words: str,
+        links: Iterable[Link],
+        values: Mapping[str, Value],
+        after: str = " ",
+        starts: re.Pattern[str] | None = None,
+    ) -> None:
+        """Write the words of a template without choices, with these relations."""
         writer = Sentence(self, values)
-        begin = len(self.text)
-        writer.write(nodes)
-        self._capitalise(begin)
-        self.text += after
+        writer.write(parse_words(words), after, starts)
         writer.link(links)
         self.sentence += 1
 
@@ -161,11 +174,3 @@ class Page(Sheet):
             if end > start:
                 self.sections.append(Section(Span(start, end), kind, title))
             self._section = None
-
-    def _capitalise(self, begin: int) -> None:
-        if self.text[begin : begin + 1].isupper():
-            return
-        match = _LETTER.search(self.text, begin)
-        if match and not self.text[begin : match.start()].strip(" \"'("):
-            at = match.start()
-            self.text = self.text[:at] + self.text[at].upper() + self.text[at + 1 :]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 import msgspec
@@ -12,15 +12,15 @@ import msgspec
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.sheet import Mark, Sheet, TimeMark, Value
-from goldsmith_demo.writing.template import Node, Slot, choose_article
+from goldsmith_demo.writing.template import Link, Node, Slot, choose_article
 from goldsmith_demo.writing.times import Time
 
-_SIGNALS = frozenset(("Negation", "Laterality", "Sub-location"))
 _AFTER = {
     "Negation": ("negation_modifies", ("Condition",)),
     "Laterality": ("laterality_modifies", ("Locus", "Intervention")),
     "Sub-location": ("sub_location_modifies", ("Locus",)),
 }
+"""Signal -> the relation to the next mention that it can modify, and the kinds of such mentions."""
 _PRONOUNS = {
     "female": {"she": "she", "her": "her", "hers": "her", "herself": "herself"},
     "male": {"she": "he", "her": "his", "hers": "him", "herself": "himself"},
@@ -30,133 +30,135 @@ _PATIENTS = frozenset((*_PRONOUNS["female"], "patient"))
 _AND = re.compile(
     r"(?: (?:in|of|on|at|from) [\w -]{1,30}?)?(?:,? (?:and|or) |, )(?:[\w-]+ ){0,3}\Z"
 )
+_START = re.compile(r"\A[ \"'(]*[^\W\d_]")
 _NEAR = 12
 """How many of the latest marks to search for a list."""
-_CLOSING = frozenset(".,;:)")
 _ARTICLES = ("a(n) ", "A(n) ")
 _IT = ("it", "this")
-_BACKWARD = ("it", "this", "It", "This", "its")
+_REFERRING = frozenset(("it", "the"))
 
 
 class Sentence:
-    """Writes one sentence to a sheet."""
+    """Writes one sentence to a sheet; the words join the text of the sheet at its end."""
 
     def __init__(self, sheet: Sheet, values: Mapping[str, Value]) -> None:
         self.sheet, self.values = sheet, values
-        self.named: dict[str, Mark] = {}
+        self.words, self.begin = "", len(sheet.text)
+        """The words so far, and the offset at which they will begin."""
         self.mentions: dict[str, list[Mark]] = defaultdict(list)
         """The mentions of each slot; a relation links the closest two."""
-        self.order: list[Mark] = []
+        self._earlier, self._has_signal = len(sheet.marks), False
 
-    def write(self, nodes: tuple[Node, ...]) -> None:
+    def write(self, nodes: tuple[Node, ...], after: str, starts: re.Pattern[str] | None) -> None:
+        """Write the nodes of a template, then `after`; capitalise the beginning and `starts`."""
         for node in nodes:
             if isinstance(node, str):
                 self._add_between(node)
             else:
                 self._write_slot(node)
+        words = self.words if self.words[:1].isupper() else _START.sub(_capitalise, self.words)
+        self.sheet.text += (starts.sub(_capitalise, words) if starts else words) + after
 
     def _add(self, text: str) -> None:
-        if text and self.sheet.text.endswith(_ARTICLES):
+        if text and self.words.endswith(_ARTICLES):
             self._settle_article(text)
-        self.sheet.text += text
+        self.words += text
 
     def _add_between(self, text: str) -> None:
         """Add words between mentions; avoid a double space after an empty choice."""
-        if self.sheet.text.endswith((" ", "\n")):
+        if (self.words or self.sheet.text).endswith((" ", "\n")):
             text = text.lstrip(" ")
-            if text[:1] in _CLOSING:
-                self.sheet.text = self.sheet.text.rstrip(" ")
         self._add(text)
 
     def _settle_article(self, following: str) -> None:
-        """Replace a(n) at the end of the text by a or an, depending on the next words."""
-        if self.sheet.text.endswith(_ARTICLES):
-            self.sheet.text = self.sheet.text[:-4] + choose_article(following)
+        """Replace a(n) at the end of the words by a or an, depending on the next words."""
+        self.words = self.words[:-4] + choose_article(following)
 
     def _write_slot(self, slot: Slot) -> None:
-        loose = slot.kind and slot.inside is not None
-        value = None if loose else self.values.get(slot.name)
+        value = None if slot.is_loose else self.values.get(slot.name)
         if isinstance(value, Thing):
             self._write_mention(slot, value)
         elif isinstance(value, Time):
             self._write_time(value, with_preposition="at" in slot.flags)
         elif isinstance(value, str):
             self._add(value)
-        elif slot.kind or self._has_referent(slot.name):
+        elif slot.kind or slot.name in self.mentions or slot.name.lower() in _PATIENTS:
             self._write_mention(slot, value)
         else:
             raise KeyError(f"the slot {slot.name} has no value")
-
-    def _has_referent(self, name: str) -> bool:
-        """Return whether a slot without a value was mentioned before, or refers to the patient."""
-        return name in self.named or name.lower() in _PATIENTS
 
     def _write_time(self, time: Time, *, with_preposition: bool) -> None:
         if with_preposition and time.at:
             self._add(f"{time.at} ")
         self._add(time.words)
-        span = Span(len(self.sheet.text) - len(time.words), len(self.sheet.text))
-        self.sheet.times.append(TimeMark(time, span))
+        end = self.begin + len(self.words)
+        self.sheet.times.append(TimeMark(time, Span(end - len(time.words), end)))
 
     def _write_mention(self, slot: Slot, value: Thing | str | None) -> None:
-        sheet, inside = self.sheet, slot.inside
+        inside = slot.inside
         begins = False
-        if inside and inside[0] in _BACKWARD and not self._is_clear(value):
-            begins = str(inside[0]).istitle()
+        if slot.is_backward and not self._is_clear(value):
+            begins = slot.words.istitle()
             inside, slot = None, msgspec.structs.replace(slot, flags=slot.flags | {"the"})
         words = "" if inside is not None else self._choose_words(slot, value)
         words = words[:1].upper() + words[1:] if begins else words
-        mark = self.named.get(slot.name) if slot.more else None
-        mark = mark or self._add_mark(slot, self._find_thing(slot, value, words))
+        if slot.more and slot.name in self.mentions:
+            mark = self.mentions[slot.name][-1]
+        else:
+            thing = value if isinstance(value, Thing) else self._find_thing(slot, words)
+            mark = self._add_mark(slot, thing)
         if inside is None:
             self._add(words)
-            start = len(sheet.text) - len(words)
+            start = len(self.words) - len(words)
         else:
-            self._settle_article(slot.words)
-            start = len(sheet.text)
+            if self.words.endswith(_ARTICLES):
+                self._settle_article(slot.words)
+            start = len(self.words)
             for node in inside:
                 if isinstance(node, str):
-                    self._add(node)
+                    self.words += node
                 else:
                     self._write_slot(node)
-        if mark.spans and sheet.text[mark.end : start].isspace():
-            start = mark.spans.pop().start
-        mark.add_span(start, len(sheet.text))
+        begin, end = self.begin + start, self.begin + len(self.words)
+        if mark.spans and self.words[mark.end - self.begin : start].isspace():
+            begin = mark.spans.pop().start
+        mark.add_span(begin, end)
 
     def _add_mark(self, slot: Slot, thing: Thing) -> Mark:
         """Add a mark without spans to the sheet."""
         mark = Mark(thing, slot.kind or thing.kind, slot.flags, self.sheet.sentence)
         self.sheet.marks.append(mark)
+        self._has_signal = self._has_signal or mark.kind in _AFTER
         if "rel" not in slot.flags:
-            self.order.append(mark)
-            self.named[slot.name] = mark
             self.mentions[slot.name].append(mark)
         return mark
 
-    def _find_thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
-        if isinstance(value, Thing):
-            return value
+    def _find_thing(self, slot: Slot, words: str) -> Thing:
         if slot.kind:
             return self.sheet.make_loose_thing(slot.kind, words or slot.words, slot.flags)
-        if slot.name in self.named:
-            return self.named[slot.name].thing
+        if slot.name in self.mentions:
+            return self.mentions[slot.name][-1].thing
         return self.sheet.person
 
     def _choose_words(self, slot: Slot, value: Thing | str | None) -> str:
-        chance, patient = self.sheet.chance, self.sheet.patient
-        pronoun = _PRONOUNS[patient.sex].get(slot.name.lower())
-        if pronoun:
-            return pronoun.capitalize() if slot.name[0].isupper() else pronoun
-        if slot.name.lower() == "patient":
-            noun = "lady" if patient.sex == "female" else "gentleman"
-            return chance.choice((f"this {noun}", "the patient", f"{patient.title} {patient.last}"))
-        assert isinstance(value, Thing)
+        chance = self.sheet.chance
+        if not isinstance(value, Thing):
+            return self._choose_reference(slot.name)
+        if _REFERRING.isdisjoint(slot.flags):
+            return chance.choice(value.names)
         if "it" in slot.flags and self._is_clear(value):
             return chance.choice(_IT)
-        if slot.flags & {"it", "the"}:
-            general = () if self._is_listed(value) else value.generic
-            return "the " + chance.choice(general or value.names[:1])
-        return chance.choice(value.names)
+        general = () if self._is_listed(value) else value.generic
+        return "the " + chance.choice(general or value.names[:1])
+
+    def _choose_reference(self, name: str) -> str:
+        """Choose a pronoun or a noun for the patient."""
+        patient = self.sheet.patient
+        if pronoun := _PRONOUNS[patient.sex].get(name.lower()):
+            return pronoun.capitalize() if name[0].isupper() else pronoun
+        noun = "lady" if patient.sex == "female" else "gentleman"
+        ways = (f"this {noun}", "the patient", f"{patient.title} {patient.last}")
+        return self.sheet.chance.choice(ways)
 
     def _is_clear(self, value: Thing | str | None) -> bool:
         """Return whether a pronoun for a thing would be unambiguous.
@@ -171,7 +173,11 @@ class Sentence:
         own, since = self.sheet.marks[last], self.sheet.marks[last + 1 :]
         if any(mark.kind == own.kind and mark.thing.key != own.thing.key for mark in since):
             return False
-        return not own.spans or "\n\n" not in self.sheet.text[own.end :]
+        return not own.spans or "\n\n" not in self._read_text()[own.end :]
+
+    def _read_text(self) -> str:
+        """Return the text of the sheet with the words so far."""
+        return self.sheet.text + self.words
 
     def _find_last(self, thing: Thing) -> int:
         """Return the index of the last mark of a thing, or -1."""
@@ -184,7 +190,7 @@ class Sentence:
         last = self._find_last(thing)
         if last < 0:
             return False
-        own, text = self.sheet.marks[last], self.sheet.text
+        own, text = self.sheet.marks[last], self._read_text()
         near = [mark for mark in self.sheet.marks[-_NEAR:] if mark.kind == own.kind and mark.spans]
         return any(
             _AND.match(text, first.end, second.start) is not None
@@ -192,7 +198,7 @@ class Sentence:
             if own in (first, second)
         )
 
-    def link(self, links: list[tuple[str, str, str]]) -> None:
+    def link(self, links: Iterable[Link]) -> None:
         earlier = len(self.sheet.links)
         for first, kind, second in links:
             pairs = [
@@ -206,13 +212,21 @@ class Sentence:
                 self.sheet.links.append((kind, *pair))
             elif kind == "has_indication":
                 self._remember_reason(first, second)
-        if _SIGNALS.isdisjoint([mark.kind for mark in self.order]):
-            return
-        linked = {first for _, first, _ in self.sheet.links[earlier:]}
-        ordered = sorted(self.order, key=lambda mark: mark.start)
-        for number, mark in enumerate(ordered):
-            if mark.kind in _SIGNALS and mark not in linked:
-                self._link_signal(mark, ordered[number + 1 :])
+        if self._has_signal:
+            self._link_signals({first for _, first, _ in self.sheet.links[earlier:]})
+
+    def _link_signals(self, linked: set[Mark]) -> None:
+        """Link each signal without relations to the next mention that it can modify."""
+        marks = sorted(self.sheet.marks[self._earlier :], key=lambda mark: mark.start)
+        for number, signal in enumerate(marks):
+            if signal.kind not in _AFTER or signal in linked:
+                continue
+            relation, kinds = _AFTER[signal.kind]
+            for mark in marks[number + 1 :]:
+                fits = signal.kind != "Negation" or mark.flags & {"neg", "poss"}
+                if mark.kind in kinds and fits:
+                    self.sheet.links.append((relation, signal, mark))
+                    break
 
     def _remember_reason(self, first: str, second: str) -> None:
         """Record the indication of a treatment that the sentence does not name."""
@@ -227,11 +241,6 @@ class Sentence:
         start, end = first.end, second.start
         return "; " in self.sheet.text[start:end], end - start
 
-    def _link_signal(self, signal: Mark, following: list[Mark]) -> None:
-        """Link a signal to the next mention that it can modify."""
-        relation, kinds = _AFTER[signal.kind]
-        for mark in following:
-            fits = signal.kind != "Negation" or mark.flags & {"neg", "poss"}
-            if mark.kind in kinds and fits:
-                self.sheet.links.append((relation, signal, mark))
-                return
+
+def _capitalise(match: re.Match[str]) -> str:
+    return match[0].upper()

@@ -39,9 +39,16 @@ _HEAD = re.compile(
 )
 _CASES = ("she", "her", "hers", "herself")
 """Slots for third-person pronouns, one for each case."""
+_BACKWARD = ("it", "this", "It", "This", "its")
 _SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]-")
 _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
+_BRACKET = re.compile(r"([\[\]|])")
 _EIGHT = re.compile(r"8|1[18]\b")
+
+
+Part = str | tuple["str | Parts", ...]
+Parts = tuple[Part, ...]
+"""The parts of a template: plain words, and choices between options."""
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False):
@@ -56,27 +63,64 @@ class Slot(msgspec.Struct, frozen=True, gc=False):
     """None if the thing's own names supply the words."""
     words: str = ""
     """The words inside."""
+    is_loose: bool = False
+    """Whether only this sentence mentions the thing."""
+    is_backward: bool = False
+    """Whether it refers to something mentioned before by a pronoun: it, this."""
 
 
 Node = str | Slot
+Link = tuple[str, str, str]
+"""A relation between two slots, with its type in the middle."""
 
 
 def resolve_choices(template: str, chance: Random) -> str:
-    """Replace every choice in a template by one of its options."""
-    while (end := template.find("]")) >= 0:  # the first to end has no choice inside
-        start = template.rindex("[", 0, end)
-        options = template[start + 1 : end].split("|")
-        pick = options[int(chance.random() * len(options))]
-        template = template[:start] + pick + template[end + 1 :]
-    return template
+    """Replace every choice in a template by one of its options, inner choices before outer ones."""
+    return _resolve(_parse_choices(template), chance) if "]" in template else template
 
 
-def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:
+def _resolve(parts: Parts, chance: Random) -> str:
+    words = ""
+    for part in parts:
+        if isinstance(part, str):
+            words += part
+        else:
+            options = [each if isinstance(each, str) else _resolve(each, chance) for each in part]
+            words += options[int(chance.random() * len(options))]
+    return words
+
+
+@lru_cache(maxsize=1 << 13)
+def _parse_choices(template: str) -> Parts:
+    """Parse a template into plain words and choices; an option is plain words or such parts."""
+    choices: list[list[list[Part]]] = [[[]]]
+    for token in filter(None, _BRACKET.split(template)):
+        if token == "[":
+            choices.append([[]])
+        elif token == "|" and len(choices) > 1:
+            choices[-1].append([])
+        elif token == "]":
+            options = tuple(map(_join_plain, choices.pop()))
+            choices[-1][-1].append(options)
+        else:
+            choices[-1][-1].append(token)
+    return tuple(choices[0][0])
+
+
+def _join_plain(option: list[Part]) -> str | Parts:
+    words = [part for part in option if isinstance(part, str)]
+    return "".join(words) if len(words) == len(option) else tuple(option)
+
+
+def split_links(template: str) -> tuple[str, list[Link]]:
     """Split a template into its words and the relations after its last bar."""
     words, bar, links = template.rpartition(" | ")
-    if not bar:
-        return template, []
-    return words, [(link[0], link[1], link[2]) for link in map(str.split, links.split(","))]
+    return (words, list(_read_links(links))) if bar else (template, [])
+
+
+@lru_cache(maxsize=1 << 12)
+def _read_links(links: str) -> tuple[Link, ...]:
+    return tuple((link[0], link[1], link[2]) for link in map(str.split, links.split(",")))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -124,7 +168,10 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
     case = head["name"].lower()
     flags = _read_flags(head["flags"] + f"!{case}" * (case in _CASES))
     text = "".join(node if isinstance(node, str) else node.words for node in inside or ())
-    return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside, text), at + 1
+    kind, is_loose = head["kind"] or "", bool(head["kind"] and inside is not None)
+    is_backward = bool(inside and inside[0] in _BACKWARD)
+    more = bool(head["more"])
+    return Slot(head["name"], more, kind, flags, inside, text, is_loose, is_backward), at + 1
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from goldsmith_demo.life.cancers.plan import Histology, Site
+from goldsmith_demo.life.cancers import Histology, Site
 from goldsmith_demo.life.chance import add_days, choose, draw_int, pick
 from goldsmith_demo.life.events.findings import add_metastases
 from goldsmith_demo.life.model import Date

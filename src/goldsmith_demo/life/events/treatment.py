@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goldsmith_demo.life.cancers.plan import Do
+from goldsmith_demo.life.cancers import Do
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
-from goldsmith_demo.life.events.beams import irradiate
-from goldsmith_demo.life.events.cycles import infuse
+from goldsmith_demo.life.events.cycles import infuse, irradiate
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.trouble import prescribe, recover, suffer
 from goldsmith_demo.life.events.workup import diagnose

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.life.cancers.plan import Step
+from goldsmith_demo.life.cancers import Step
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.harms import load_harms

@@ -33,7 +33,7 @@ def write(page: Page, event: Event) -> None:
     ward = Ward(page, event)
     author = load_authors()[ward.chance.choice(_AUTHORS)]
     _write_top(ward, author)
-    missing = set() if ward.list_regular_drugs() else {"medications"}
+    missing = set() if ward.regular_drugs else {"medications"}
     names = choose_sections(ward, author.titles, _REQUIRED, missing, range(5, 8))
     write_sections(ward, author, names, _PARTS)
     if author is load_authors()["dictated"] and ward.maybe(0.5):
@@ -73,7 +73,7 @@ def _write_history(ward: Ward, author: Author) -> None:
 
 
 def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str]) -> None:
-    is_single = len(complaints) == 1 and bool(ward.list_problems())
+    is_single = len(complaints) == 1 and bool(ward.problems)
     ways = books.emergency.detail if is_single else books.emergency.detail[3:]
     first = complaints[0] if is_single else None
     pains = [thing for thing in complaints if "pain" in thing.base]
@@ -118,12 +118,12 @@ def _write_results(ward: Ward, _: Author) -> None:
 
 def _write_course(ward: Ward, _: Author) -> None:
     words = _build_words(ward)
-    acute = ward.collect_acute()
+    acute = ward.acute
     rows = books.emergency.get_rows("considered")
     ways = ward.select_absent(row for row in rows if not row[1] or acute & set(row[1].split()))
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
-    infected = bool(ward.collect_present() & list_group("feverish"))
-    dripped = any("IV fluids" in drug.names for drug in ward.list_drugs())
+    infected = bool(ward.present & list_group("feverish"))
+    dripped = any("IV fluids" in drug.names for drug in ward.drugs)
     room = [
         way
         for way in books.emergency.sick_room
@@ -132,8 +132,8 @@ def _write_course(ward: Ward, _: Author) -> None:
     ]
     ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
     ward.say_some(ways, 1, 2)
-    about = (ward.list_problems() or ward.list_reasons(1))[:1]
-    drugs = ward.list_drugs()[:2] if about and ward.event.kind != "chemotherapy" else []
+    about = (ward.problems or ward.list_reasons(1))[:1]
+    drugs = ward.drugs[:2] if about and ward.event.kind != "chemotherapy" else []
     for drug in drugs:
         dose = background.write_dose(ward, drug)
         named = [way for way in books.emergency.gave if drug is not drugs[0] or "{c" in way]
@@ -142,11 +142,11 @@ def _write_course(ward: Ward, _: Author) -> None:
 
 
 def _write_impression(ward: Ward, _: Author) -> None:
-    rows = [*ward.list_problems(), *ward.list_unexplained()][:3]
+    rows = [*ward.problems, *ward.list_unexplained()][:3]
     if ward.tumour:
         rows.append(ward.tumour)
     for number, thing in enumerate(rows, 1):
-        certain = number > 1 or ward.list_problems()
+        certain = number > 1 or ward.problems
         ways = books.emergency.impression if certain else books.emergency.impression_doubtful
         site = ward.describe_condition("c", thing)
         ward.say(ways, site, lead=f"{number}. ", after="\n")
@@ -154,12 +154,12 @@ def _write_impression(ward: Ward, _: Author) -> None:
 
 def _is_admitted(ward: Ward) -> bool:
     """Return whether the patient is ill enough to be admitted."""
-    about = ward.list_problems()[:1]
+    about = ward.problems[:1]
     return bool(about and about[0].is_disorder) or ward.event.kind == "admission"
 
 
 def _write_plan(ward: Ward, _: Author) -> None:
-    about, stays = ward.list_problems()[:1], _is_admitted(ward)
+    about, stays = ward.problems[:1], _is_admitted(ward)
     ways = books.emergency.admit if stays else books.emergency.home
     ward.say(ways, **_build_words(ward), c=about[0] if about else None)
     if not stays and ward.maybe(0.3):
@@ -172,7 +172,7 @@ _PARTS: dict[str, Callable[[Ward, Author], None]] = {
     "review": lambda ward, author: background.write_review(ward, terse=author.terse),
     "past_history": lambda ward, author: background.write_past(ward, "-" if author.terse else ""),
     "medications": lambda ward, author: background.write_medication(
-        ward, ward.list_regular_drugs(), "-" if author.terse else "1"
+        ward, ward.regular_drugs, "-" if author.terse else "1"
     ),
     "allergies": lambda ward, _: background.write_allergies(ward),
     "social": lambda ward, _: background.write_social(ward),

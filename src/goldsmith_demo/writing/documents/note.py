@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+import datetime
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.times import Time, write_date
+from goldsmith_demo.writing.times import Time, mention_day, write_date
 
 #: The writers of a family of documents, by type and subtype.
 Writers = dict[tuple[str, str], Callable[[Page, Event], None]]
@@ -21,6 +20,7 @@ class Note:
     def __init__(self, page: Page, event: Event) -> None:
         self.page, self.event, self.patient = page, event, page.patient
         self.chance, self.date, self.style = page.chance, page.date, page.patient.style
+        self.things = page.patient.things
         self.used: set[str] = set()
         """The templates that the note has used."""
 
@@ -35,59 +35,56 @@ class Note:
         self.used.add(template)
         return template
 
-    def capitalise(self, beginning: re.Pattern[str], start: int) -> None:
-        """Capitalise all matches from an offset to the end, such as the starts of sentences."""
-        text = self.page.text
-        new = beginning.sub(lambda match: match[0].upper(), text[start:])
-        self.page.text = text[:start] + new
-
     def find_thing(self, key: str) -> Thing | None:
         """Return the thing with a key, or None."""
-        return self.patient.things.get(key)
+        return self.things.get(key)
 
-    def get_subject(self, event: Event) -> Thing:
-        """Return the investigation, intervention or condition that an event is about."""
-        return self.patient.things[event.what]
+    def find_things(self, keys: Iterable[str], kind: str = "") -> list[Thing]:
+        """Return the things with these keys, each once; optionally only those of a kind."""
+        things = [self.things[key] for key in dict.fromkeys(keys) if key in self.things]
+        return [thing for thing in things if thing.kind == kind] if kind else things
 
     @property
     def what(self) -> Thing:
-        """The subject of the note's event."""
-        return self.get_subject(self.event)
+        """The investigation, intervention or condition that the note's event is about."""
+        return self.things[self.event.what]
+
+    @property
+    def is_diagnosed(self) -> bool:
+        """Whether the diagnosis is known by now."""
+        return self.patient.diagnosed is not None and self.patient.diagnosed <= self.date
+
+    def list_events(self, *kinds: str) -> list[Event]:
+        """Return earlier events, the oldest first."""
+        return [event for event in self._earlier if not kinds or event.kind in kinds]
+
+    @cached_property
+    def _earlier(self) -> list[Event]:
+        return [event for event in self.patient.events if event.date < self.event.date]
 
     def list_active(self, days: int = 0) -> list[Thing]:
         """Return the conditions that are present, or ended at most `days` days ago."""
+        today, since = self.date, self.date - datetime.timedelta(days)
         return [
             thing
-            for thing in self._conditions
-            if thing.end is None or (self.date - thing.end).days <= days
-        ]
-
-    @cached_property
-    def _conditions(self) -> list[Thing]:
-        """The conditions that have begun."""
-        return [
-            thing
-            for thing in self.patient.things.values()
-            if thing.kind == "Condition" and thing.start is not None and thing.start <= self.date
+            for start, thing in self.patient.conditions
+            if start <= today and (thing.end is None or thing.end >= since)
         ]
 
     def find_measurement(self, base: str, days: int) -> Thing | None:
         """Return the last value of an analyte if it is at most `days` days old."""
-        values = [
-            (day, thing)
-            for day, thing in self._measurements.get(base, ())
-            if 0 <= (self.date - day).days <= days
-        ]
-        return max(values, key=lambda row: row[0], default=(self.date, None))[1]
+        today, since = self.date, self.date - datetime.timedelta(days)
+        rows = self.patient.measurements.get(base, ())
+        values = [row for row in rows if since <= row[0] <= today]
+        return max(values, key=lambda row: row[0], default=(today, None))[1]
 
-    @cached_property
-    def _measurements(self) -> dict[str, list[tuple[Date, Thing]]]:
-        """The values of each analyte with their days."""
-        rows: dict[str, list[tuple[Date, Thing]]] = defaultdict(list)
-        for thing in self.patient.things.values():
-            if thing.start is not None and "value" in thing.details:
-                rows[thing.base].append((thing.start, thing))
-        return rows
+    def mention_day(self, day: Date) -> Time:
+        """Mention a day before the note."""
+        return mention_day(day, self.date, self.style, self.chance)
+
+    def write_date(self, day: Date) -> Time:
+        """Write a full date."""
+        return write_date(day, self.style, self.chance)
 
     def write_today(self) -> Time:
         """Write the note's date as its creation time."""

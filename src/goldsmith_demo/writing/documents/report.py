@@ -10,19 +10,24 @@ after it up to the next negation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 
 from goldsmith_demo.life.catalogue import load_catalogue
-from goldsmith_demo.life.model import Date, Event, Thing
-from goldsmith_demo.writing.documents.examination import Examination
-from goldsmith_demo.writing.documents.spelling import add_full_stop, respell, tidy
+from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.writing.documents.note import Note
+from goldsmith_demo.writing.documents.spelling import prepare_sentence
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.template import resolve_choices
-from goldsmith_demo.writing.times import mention_day
 
+_SIDED = re.compile(r"(left|right|both)_(\w+)")
+_LAY = frozenset(
+    "lining of the womb;womb;neck of the womb;gut;tummy;abdo;gullet;armpit;testicle;"
+    "lymph glands;back passage".split(";")
+)
 _PLACE = re.compile(r"\{(l_\w+)")
 _MACRO = re.compile(r"@(\w+)")
 _BEGINS = re.compile(r"(?<=[\w)][.?] )[a-z](?![A-Z])")
@@ -33,16 +38,85 @@ _VAGUE = frozenset("nodes skeleton body blood wound".split())
 _NO_FINDING = {"neg", "hist", "fam", "unrel", "hyp"}
 
 
-class Report(Examination):
-    """A page that reports on an examination."""
+class Report(Note):
+    """A page that reports on an examination, with its findings and the patient's earlier events."""
 
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event)
+        self.exam, self.tumour = self.what, self.things[page.patient.tumour]
+        self.findings, self.excluded = (
+            tuple(thing for thing in self.find_things(keys, "Condition") if not thing.is_symptom)
+            for keys in (event.findings, event.excluded)
+        )
         self.mark: Mark | None = None
         self.previous = page.make_loose_thing("Investigation", "test", frozenset())
         """The previous test, with which the report compares this one."""
+        self.is_asking = False
+        """Whether the report is writing the request, which states no findings."""
         self._finding_keys: set[str] = set()
         """Keys of tests and their findings that are already linked; later mentions co-refer."""
+
+    @cached_property
+    def last_operation(self) -> Thing:
+        """The last operation for the cancer, or a loose "surgery" if there was none."""
+        operations = (what for _, what in self.list_operations())
+        return next(operations, self.page.make_loose_thing("Intervention", "surgery", frozenset()))
+
+    @cached_property
+    def days_known(self) -> int:
+        """The number of days since the diagnosis; 0 before it."""
+        diagnosed = self.patient.diagnosed
+        return max((self.date - diagnosed).days, 0) if diagnosed else 0
+
+    def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
+        """Yield earlier events of these kinds with their subjects, the latest first."""
+        for event in reversed(self.list_events(*kinds)):
+            if event.what in self.things:
+                yield event, self.things[event.what]
+
+    def list_operations(self) -> Iterator[tuple[Event, Thing]]:
+        """Yield earlier operations for the cancer, the latest first."""
+        for event, what in self.list_earlier("operation"):
+            if "surgery" in what.generic and what.reason in ("", self.tumour.key):
+                yield event, what
+
+    @cached_property
+    def remaining_breast(self) -> str:
+        """The side of the breast that remains after a mastectomy; empty if both remain."""
+        for _, what in self.list_operations():
+            if what.base == "mastectomy":
+                return "left" if (what.side or self.tumour.side) == "right" else "right"
+        return ""
+
+    def list_symptoms(self) -> list[Thing]:
+        """Return the patient's first complaints up to now."""
+        keys = (
+            key
+            for event in self.patient.events
+            if event.kind in ("presentation", "referral") and event.date <= self.date
+            for key in event.findings
+        )
+        return [thing for thing in self.find_things(keys, "Condition") if thing.is_symptom]
+
+    def find_place(self, name: str) -> Thing:
+        """Return the place called, say, liver or left_kidney: the patient's own, or a loose one."""
+        sided = _SIDED.fullmatch(name)
+        side, base = sided.groups() if sided else ("", name)
+        for thing in self.things.values():
+            if thing.kind == "Locus" and thing.base == base and thing.side == side:
+                return thing
+        entry = load_catalogue(self.style).get(base)
+        whole = entry.whole if entry and entry.whole in self.things else ""
+        key = f"loose-{side}-{base}" if side else f"loose-{base}"
+        return Thing(key=key, base=base, kind="Locus", names=(base.replace("_", " "),), whole=whole)
+
+    def find_location(self, thing: Thing) -> Thing | None:
+        """Return the place of a thing without its lay names."""
+        place = self.things.get(thing.place) if thing.place else None
+        if place is None or not _LAY & set(place.names):
+            return place
+        names = tuple(name for name in place.names if name not in _LAY)
+        return msgspec.structs.replace(place, names=names)
 
     def tell(
         self, template: str, *, is_finding: bool = True, after: str = " ", **values: Value
@@ -51,16 +125,14 @@ class Report(Examination):
 
         If `after` is a space, add a missing full stop; leave a line unchanged.
         """
-        picked = tidy(resolve_choices(template, self.chance))
-        words = respell(add_full_stop(picked) if after == " " else picked, self.style)
+        template = resolve_choices(template, self.chance)
+        words = prepare_sentence(template, self.style, is_line=after != " ")
         for name in _PLACE.findall(words):
             values.setdefault(name, self.find_place(name[2:]))
         standing = {"x": self.exam, "p": self.previous, "op": self.last_operation}
         values = {**standing, "tumour": self.tumour, **values}
         before = len(self.page.marks)
-        begin = len(self.page.text)
-        self.page.say(words, after=after, **values)
-        self.capitalise(_BEGINS, begin)
+        self.page.say(words, after=after, starts=_BEGINS, **values)
         new = sorted(self.page.marks[before:], key=lambda mark: mark.start)
         self._link_negations(new)
         self._link_places(new)
@@ -130,10 +202,6 @@ class Report(Examination):
             way = self.chance.choice(ways)
             self.page.write_line(way.format(**fields, initial=fields["first"][0]))
 
-    def mention_day(self, day: Date) -> Value:
-        """Mention a day before the report."""
-        return mention_day(day, self.date, self.style, self.chance)
-
     def fill(self, templates: Sequence[str], thing: Thing) -> str:
         """Choose a template whose @ words the patient's life can fill, and fill them."""
         macros = self.build_macros(thing)
@@ -148,23 +216,31 @@ class Report(Examination):
                 return _MACRO.sub(lambda match: macros[match[1]], words)
         return ""
 
-    def describe(self, templates: Sequence[str], thing: Thing) -> bool:
-        """Write one of the templates about a thing, which is `c`, and `c2` in a second mention.
+    def describe(self, templates: Sequence[str], thing: Thing | None = None, **more: Value) -> bool:
+        """Write one of the templates about a thing, by default the tumour.
 
         Return False if the facts cannot fill any of them.
         """
+        thing = thing or self.tumour
         words = self.fill(templates, thing)
-        if not words:
+        values = {**self.build_values(thing), **more} if words else {}
+        if not words or ("{i}" in words and "i" not in values):
             return False
-        place = self.find_location(thing)
-        size = Thing(key=f"loose-size-{thing.key}", kind="Result", names=("size",))
-        values: dict[str, Value] = {"c": thing, "c2": thing, "g": _name_nodes(thing), "zsize": size}
-        if place is not None:
-            values |= {"l": place, f"l_{place.base}": place}
-        self.tell(words, is_finding=True, after=" ", **values)
+        self.tell(words, is_finding=not self.is_asking, after=" ", **values)
         return True
 
-    def describe_first(self, options: Iterable[Sequence[str]], thing: Thing) -> bool:
+    def build_values(self, thing: Thing) -> dict[str, Value]:
+        """Build the values of slots: the thing is `c`, and `c2` in a second mention."""
+        size = Thing(key=f"loose-size-{thing.key}", kind="Result", names=("size",))
+        values: dict[str, Value] = {"c": thing, "c2": thing, "g": _name_nodes(thing), "zsize": size}
+        place = self.find_described_place(thing)
+        return values | ({"l": place, f"l_{place.base}": place} if place is not None else {})
+
+    def find_described_place(self, thing: Thing) -> Thing | None:
+        """Return the place that the description of a thing may mention."""
+        return self.find_location(thing)
+
+    def describe_first(self, options: Iterable[Sequence[str]], thing: Thing | None = None) -> bool:
         """Describe a thing from the first list that has a template which the facts can fill."""
         return any(self.describe(templates, thing) for templates in options)
 
@@ -178,7 +254,8 @@ class Report(Examination):
             macros |= {"side": mark, "SIDE": side}
         size = (self.event if thing.key == self.tumour.key else thing).details.get("size")
         macros.pop("size", None)
-        if size and (thing.key == self.tumour.key or not self.is_worse):
+        has_grown = any(row.base == "disease_progression" for row in self.findings)
+        if size and (thing.key == self.tumour.key or not has_grown):
             macros["size"] = f"{{zsize:{size}}}"
         stages = {"tnm": self.patient.tnm, "stage": self.patient.stage}
         macros |= {name: words for name, words in stages.items() if words}
@@ -205,18 +282,12 @@ class Report(Examination):
         """Describe the place of a thing: the upper outer quadrant of the left breast."""
         side = thing.side or place.side
         before = ("the " if side != "both" else "") + (f"{{s=Laterality:{side}}} " if side else "")
-        part = self.describe_part(thing)
+        key = thing.details.get("part", "")  # such as a quadrant
+        known = self.things.get(key) or load_catalogue(self.style).get(key)
+        part = self.chance.choice(known.names) if known else key
         inner = f"the {{q=Sub-location:{part}}} of " if part else ""
         name = self.chance.choice(place.names) if not part else place.names[0]
         return f"{inner}{before}{{l:{name}}}"
-
-    def describe_part(self, thing: Thing) -> str:
-        """Describe the part of a place that contains a thing, such as a quadrant."""
-        key = thing.details.get("part", "")
-        part = self.things.get(key) or load_catalogue(self.style).get(key)
-        if part is not None:
-            return self.chance.choice(part.names)
-        return key
 
 
 def _name_nodes(tumour: Thing) -> Thing:

@@ -1,42 +1,33 @@
-"""Prepare templates: tidy spaces, add full stops, and apply the spelling of a style."""
+"""Prepare the sentences of reports: spaces, articles, full stops, and the spelling of a style."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.phrases import books
 
 _HEAD = re.compile(r"(\{\w+\+?(?:=[\w-]+)?(?:!\w+)*:?)")
 _ARTICLE = re.compile(r"\b([Aa])\(n\)(?= (\w))")
+_STOPS = (".", ":", ",", ";", "?")
 
 
-def respell(template: str, style: str) -> str:
-    """Return a template in the spelling of a style, with its slot names unchanged."""
-    if style != "us":
-        return template
-    words, links = _split_links(template)
-    parts = _HEAD.split(words)
-    parts[::2] = [_americanise_all(part) for part in parts[::2]]
-    return "".join(parts) + links
+@lru_cache(maxsize=1 << 13)
+def prepare_sentence(template: str, style: str, *, is_line: bool) -> str:
+    """Remove extra spaces, settle articles, and spell a template without choices in a style.
 
-
-def tidy(template: str) -> str:
-    """Remove extra spaces around empty choices, and choose between a and an before words."""
-    words = re.sub(r" +(?=[.,;])", "", re.sub(r" {2,}", " ", template)).lstrip()
-    return _ARTICLE.sub(lambda match: match[1] + "n" * (match[2].lower() in "aeiou"), words)
-
-
-def add_full_stop(template: str) -> str:
-    """Add a full stop to the words of a template if they lack one."""
-    words, links = _split_links(template)
-    return words + ("" if words.endswith((".", ":", ",", ";", "?")) else ".") + links
-
-
-def _split_links(template: str) -> tuple[str, str]:
-    """Split a template before the bar that separates its words from its relations."""
-    words, bar, links = template.rpartition(" | ")
-    return (words, bar + links) if bar else (template, "")
+    Unless it is a line of its own, add a full stop if it lacks one. Slot names do not change.
+    """
+    text = re.sub(r" +(?=[.,;])", "", re.sub(r" {2,}", " ", template)).lstrip()
+    text = _ARTICLE.sub(lambda match: match[1] + "n" * (match[2].lower() in "aeiou"), text)
+    words, bar, links = text.rpartition(" | ") if " | " in text else (text, "", "")
+    words += "" if is_line or words.endswith(_STOPS) else "."
+    if style == "us":
+        parts = _HEAD.split(words)
+        parts[::2] = [_americanise_all(part) for part in parts[::2]]
+        words = "".join(parts)
+    return words + bar + links
 
 
 def _americanise_all(words: str) -> str:

@@ -73,13 +73,13 @@ def _link_findings(page: Page, exam: Thing, *findings: Thing | None) -> None:
 
 def _find_condition(chart: Chart, bases: Sequence[str]) -> Thing | None:
     """Return the first of these conditions that the patient has on the day, or None."""
-    present = [*chart.list_findings(), *chart.list_known(), *chart.list_comorbidities()]
+    present = [*chart.findings, *chart.list_known(), *chart.comorbidities]
     return next((thing for thing in present if thing.base in bases), None)
 
 
 def _write_reason(chart: Chart) -> None:
     short = write_short(chart)
-    problems = [*chart.list_complaints(), *chart.list_problems()]
+    problems = [*chart.complaints, *chart.problems]
     complaints = [thing for thing in problems if thing.base in books.ecg.worrying][:2]
     if complaints:
         chart.say(books.ecg.reasons, chart.list_things("f", complaints), y=short)
@@ -117,7 +117,9 @@ def write_echo(page: Page, event: Event) -> None:
     chart.say(ways.titles, x=exam, t=chart.write_today(), after="\n")
     page.end_paragraph()
     with page.write_section("Indication:", "indication", " "):
-        _write_echo_reason(chart)
+        short = write_short(chart)  # the heart is examined before chemotherapy
+        site = chart.describe_condition("c", chart.things[chart.patient.tumour])
+        chart.say(ways.reasons, site, y=short)
     with page.write_section("Findings:", "findings", "\n"):
         _write_chambers(chart, weak, words)
     with page.write_section("Conclusion:", "conclusion", " "):
@@ -129,14 +131,6 @@ def write_echo(page: Page, event: Event) -> None:
                 chart.say(ways.advice)
     chart.say(ways.signed)
     _link_findings(page, exam, weak, _find_condition(chart, _FIBRILLATION))
-
-
-def _write_echo_reason(chart: Chart) -> None:
-    short = write_short(chart)
-    if chart.tumour:
-        chart.say(books.echo.reasons, chart.describe_condition("c", chart.tumour), y=short)
-    else:
-        chart.say("<y>, [ventricular function|cardiac function].", y=short)
 
 
 def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> None:

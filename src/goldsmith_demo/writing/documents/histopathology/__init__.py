@@ -10,7 +10,6 @@ from goldsmith_demo.writing.documents.histopathology.report import Tissue
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.phrases import histopathology as books
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.times import write_date
 
 
 def write(page: Page, event: Event) -> None:
@@ -23,7 +22,7 @@ def write(page: Page, event: Event) -> None:
         layouts = (*layouts, _write_proforma)
     _write_title(report)
     page.chance.choice(layouts)(report)
-    write_signature(report)
+    _write_signature(report)
 
 
 def _write_title(report: Tissue) -> None:
@@ -33,7 +32,7 @@ def _write_title(report: Tissue) -> None:
     study = report.name_study()
     taken = report.operation.start if report.operation is not None else report.exam.start
     if taken and taken < page.date and report.maybe(0.4):
-        received = write_date(taken, style, page.chance)
+        received = report.write_date(taken)
         verb = page.chance.choice(("reported", "signed out" if style == "us" else "authorised"))
         report.tell(words, is_finding=False, after="\n", title=study)
         dates = f"Received {{d}}, {verb} {{t}}"
@@ -47,7 +46,7 @@ def _write_title(report: Tissue) -> None:
     page.end_paragraph()
 
 
-def write_clinical_details(report: Tissue) -> None:
+def _write_clinical_details(report: Tissue) -> None:
     """Write the clinical details from the request."""
     report.is_asking = True
     _write_request(report)
@@ -62,23 +61,25 @@ def write_clinical_details(report: Tissue) -> None:
 
 def _write_request(report: Tissue) -> None:
     if report.operation is not None:
-        report.state_first((books.stains.clinical, ("{i}.",)))
+        report.describe_first((books.stains.clinical, ("{i}.",)))
         return
-    if report.is_diagnosed():
-        report.state(books.biopsies.history)
+    if report.days_known:
+        report.describe(books.biopsies.history)
         return
     symptoms = report.list_symptoms()
-    event, what, _ = report.find_earlier_scan()
-    scanned = event is not None and what is not None and report.maybe(0.35)
-    scanned = scanned and not report.is_from_elsewhere()
+    scan = report.earlier_scan
+    scanned = scan is not None and report.maybe(0.35) and not report.is_from_elsewhere()
     if symptoms and report.maybe(0.8):
         plain = scanned or report.cancer == "myeloma" or report.is_from_elsewhere()
         templates = books.stains.clinical_biopsy[-2:] if plain else books.stains.clinical_biopsy
-        report.state(templates, a=symptoms[0])
+        report.describe(templates, a=symptoms[0])
     elif not scanned:
-        report.state(("{n=Negation:?}{c!poss:malignancy} @at.", "{n=Negation:?}{c!poss:tumour}."))
-    if scanned and event is not None and what is not None:
-        report.state(books.biopsies.earlier, p=what, t=report.mention_day(event.date))
+        report.describe(
+            ("{n=Negation:?}{c!poss:malignancy} @at.", "{n=Negation:?}{c!poss:tumour}.")
+        )
+    if scan and scanned:
+        event, what = scan
+        report.describe(books.biopsies.earlier, p=what, t=report.mention_day(event.date))
 
 
 def _is_node_needle(report: Tissue) -> bool:
@@ -86,29 +87,29 @@ def _is_node_needle(report: Tissue) -> bool:
     return report.exam.base == "fna" and nodes
 
 
-def write_findings(report: Tissue) -> None:
+def _write_findings(report: Tissue) -> None:
     """Write the microscopy, or the findings in marrow or an aspirate."""
     marrow, ways = report.find_condition("marrow"), books.microscopy
     if marrow is not None:
-        report.state(ways.marrow if marrow in report.excluded else ways.marrow_involved, marrow)
+        report.describe(ways.marrow if marrow in report.excluded else ways.marrow_involved, marrow)
         report.add_findings("marrow", report.chance.randrange(2, 5))
     elif _is_node_needle(report):
         here = report.find_location(report.findings[0])
         place = {"l": here} if here is not None else {}
-        report.state(report.fill_place(books.biopsies.smears_node), report.findings[0], **place)
+        report.describe(report.fill_place(books.biopsies.smears_node), report.findings[0], **place)
         report.add_findings("", 2)
     else:
         report.write_microscopy()
 
 
-def write_conclusion_lines(report: Tissue) -> None:
+def _write_conclusion_lines(report: Tissue) -> None:
     """Write the diagnosis in a few lines."""
     marrow, ways = report.find_condition("marrow"), books.biopsies
     if marrow is not None:
         absent = marrow in report.excluded
-        report.state(ways.marrow_summary if absent else ways.marrow_summary_involved, marrow)
+        report.describe(ways.marrow_summary if absent else ways.marrow_summary_involved, marrow)
     elif _is_node_needle(report):
-        report.state(("{c:Metastatic carcinoma}, {r=Result:C5}.", "{c}."), report.findings[0])
+        report.describe(("{c:Metastatic carcinoma}, {r=Result:C5}.", "{c}."), report.findings[0])
     else:
         report.write_summary()
 
@@ -122,18 +123,18 @@ def _write_full(report: Tissue) -> None:
     if first:
         _write_conclusion(report, end, after)
     with page.write_section(clinical, "indication", after):
-        write_clinical_details(report)
+        _write_clinical_details(report)
     with report.write_section(gross, "macroscopy", after):
         report.write_macroscopy()
     with report.write_section(fine, "microscopy", after):
-        write_findings(report)
+        _write_findings(report)
     if report.maybe(0.35 if report.operation is not None else 0.8):
-        write_stains_section(report, stained, after)
+        _write_stains_section(report, stained, after)
     if not first:
         _write_conclusion(report, end, after)
 
 
-def write_stains_section(report: Tissue, title: str, after: str) -> None:
+def _write_stains_section(report: Tissue, title: str, after: str) -> None:
     """Write the section about immunohistochemistry, if the report has one."""
     if _has_stains_section(report):
         before = report.mark
@@ -149,7 +150,7 @@ def _has_stains_section(report: Tissue) -> bool:
 
 def _write_conclusion(report: Tissue, title: str, after: str) -> None:
     with report.page.write_section(title, "conclusion", after):
-        write_conclusion_lines(report)
+        _write_conclusion_lines(report)
 
 
 def _write_short(report: Tissue) -> None:
@@ -158,38 +159,38 @@ def _write_short(report: Tissue) -> None:
     if report.maybe(0.6):
         heading = page.chance.choice(("Clinical:", "Hx:", "Clin details:"))
         page.start_section(heading, "indication", " ")
-        write_clinical_details(report)
+        _write_clinical_details(report)
         page.write_line()
     report.write_macroscopy()
-    write_findings(report)
+    _write_findings(report)
     if _has_stains_section(report) and report.maybe(0.7):
         report.write_stains()
     page.end_paragraph()
     heading = page.chance.choice(("Diagnosis:", "Conclusion:", "Summary -"))
     page.start_section(heading, "conclusion", " ")
-    write_conclusion_lines(report)
+    _write_conclusion_lines(report)
 
 
 def _write_running(report: Tissue) -> None:
     """Write a dictated report without headings."""
     page = report.page
-    write_clinical_details(report)
+    _write_clinical_details(report)
     page.end_paragraph()
     report.write_macroscopy()
     if report.maybe(0.5):
         page.end_paragraph()
-    write_findings(report)
+    _write_findings(report)
     if _has_stains_section(report) and (report.operation is None or report.maybe(0.4)):
         report.write_stains()
     page.end_paragraph()
-    write_conclusion_lines(report)
+    _write_conclusion_lines(report)
 
 
 def _write_proforma(report: Tissue) -> None:
     """Write a proforma: a list of the items that the colleges require."""
     page = report.page
     with page.write_section("Specimen:", "specimen", " "):
-        write_clinical_details(report)
+        _write_clinical_details(report)
     title = page.chance.choice(("Macroscopy:", "MACROSCOPIC DESCRIPTION"))
     with report.write_section(title, "macroscopy", "\n"):
         report.write_macroscopy()
@@ -209,7 +210,7 @@ def _write_items(report: Tissue) -> None:
     for templates in _list_items(report):
         start = len(page.text)
         page.text += f"{number}. " if report.style == "us" else ""
-        if not report.state(templates):
+        if not report.describe(templates):
             page.text = page.text[:start]
             continue
         number += 1
@@ -228,9 +229,31 @@ def _list_items(report: Tissue) -> list[tuple[str, ...]]:
     return [items["type"], items["grade"], items["Gleason score"], *last]
 
 
-def write_signature(report: Tissue) -> None:
+def _write_signature(report: Tissue) -> None:
     """Write the name of the pathologist."""
     report.write_signature("patholog", books.stains["signed"][report.style], 0.2)
 
 
+def write_surgical_pathology(page: Page, event: Event) -> None:
+    """Write a surgical pathology report: the diagnosis first, then history, gross, microscopy."""
+    report = Tissue(page, event)
+    page.write_line(page.patient.hospital.upper())
+    page.write_line("DEPARTMENT OF PATHOLOGY AND LABORATORY MEDICINE")
+    page.write_line(f"Accession: S{page.date:%y}-{page.chance.randint(1000, 48999)}")
+    report.tell("Date of report: {t}", is_finding=False, after="\n", t=report.write_today())
+    page.end_paragraph()
+    with page.write_section("FINAL DIAGNOSIS:", "conclusion", "\n"):
+        _write_conclusion_lines(report)
+    with page.write_section("CLINICAL HISTORY:", "indication", " "):
+        _write_clinical_details(report)
+    with report.write_section("GROSS DESCRIPTION:", "macroscopy", " "):
+        report.write_macroscopy()
+    with report.write_section("MICROSCOPIC DESCRIPTION:", "microscopy", " "):
+        _write_findings(report)
+    if report.maybe(0.6):
+        _write_stains_section(report, "IMMUNOHISTOCHEMISTRY:", " ")
+    _write_signature(report)
+
+
 WRITERS: Writers = {("histopathology", ""): write}
+AMERICAN: Writers = {("surgical pathology", ""): write_surgical_pathology}

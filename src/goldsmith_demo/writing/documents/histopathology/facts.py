@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
@@ -38,8 +38,6 @@ class Sample(Report):
         self.name = self.tumour.names[0]
         self._has_side = False
         self._stated: set[str] = set()
-        self.is_asking = False
-        """Whether the report is writing the request, which states no findings."""
 
     @cached_property
     def _place(self) -> Thing | None:
@@ -71,7 +69,7 @@ class Sample(Report):
         macros |= self._list_measures()
         if "size" not in self.figures:
             macros.pop("size", None)
-        earlier = self.find_earlier_scan()[2]
+        earlier = self.earlier_scan[0].details.get("size") if self.earlier_scan else ""
         return {**macros, "earlier": earlier} if earlier else macros
 
     @cached_property
@@ -119,31 +117,13 @@ class Sample(Report):
         """Return the condition that the event found or excluded, or None."""
         return next((t for t in (*self.findings, *self.excluded) if t.base == base), None)
 
-    def state_first(self, options: Iterable[Sequence[str]]) -> bool:
-        """Write a template of the first list that has one which the facts can fill."""
-        return any(self.state(templates) for templates in options)
-
-    def state(self, templates: Sequence[str], thing: Thing | None = None, **more: Value) -> bool:
-        """Write one of the templates, filled from the facts; return False if none can be filled."""
-        thing = thing or self.tumour
-        words = self.fill(templates, thing)
-        if not words:
-            return False
-        inside = self.is_asking or self.operation is not None
-        place = self._place if inside else self._find_sampled_place()
-        values: dict[str, Value] = {"c": thing, "c2": thing, **self._build_results()}
-        if place is not None:
-            values |= {"l": place, f"l_{place.base}": place}
-        values |= more
-        if self.operation is not None:
-            values["i"] = self.operation
-        elif "{i" in words:
-            return False
+    def describe(self, templates: Sequence[str], thing: Thing | None = None, **more: Value) -> bool:
+        """Write one of the templates; in a request, link what it states as indications."""
         before = len(self.page.marks)
-        self.tell(words, is_finding=not self.is_asking, after=" ", **values)
-        if self.is_asking and self.operation is None:
+        is_written = super().describe(templates, thing, **more)
+        if is_written and self.is_asking and self.operation is None:
             self._link_indications(before)
-        return True
+        return is_written
 
     def _link_indications(self, before: int) -> None:
         """Link the complaints and suspicions of a request as indications for the sample."""
@@ -154,22 +134,26 @@ class Sample(Report):
             if mark.kind == "Condition" and mark not in linked:
                 self.page.links.append(("has_indication", self.mark, mark))
 
-    def _build_results(self) -> dict[str, Value]:
-        """Build the results and the nodes that co-refer when the report repeats them."""
-        names = ("nodes", "zsize", "zmargin", "rnodes", "rtotal", "rgrade", "rstage")
-        return {
-            name: Thing(
-                key=f"loose-{name}", kind="Locus" if name == "nodes" else "Result", names=(name,)
-            )
-            for name in names
-        }
+    def build_values(self, thing: Thing) -> dict[str, Value]:
+        """Build the values of slots; results and nodes co-refer when the report repeats them."""
+        values = super().build_values(thing)
+        for name in ("nodes", "zsize", "zmargin", "rnodes", "rtotal", "rgrade", "rstage"):
+            kind = "Locus" if name == "nodes" else "Result"
+            values[name] = Thing(key=f"loose-{name}", kind=kind, names=(name,))
+        return values if self.operation is None else {**values, "i": self.operation}
 
-    def find_earlier_scan(self) -> tuple[Event | None, Thing | None, str]:
-        """Return the scan or endoscopy that found the tumour, and the size it measured."""
+    def find_described_place(self, thing: Thing) -> Thing | None:
+        """Return the place of the tumour, or the place that was sampled."""
+        inside = self.is_asking or self.operation is not None
+        return self._place if inside else self._find_sampled_place()
+
+    @cached_property
+    def earlier_scan(self) -> tuple[Event, Thing] | None:
+        """The scan or endoscopy that found the tumour."""
         for event, what in self.list_earlier("investigation"):
             if what.base in _LOOKS and self.tumour.key in event.findings:
-                return event, what, event.details.get("size", "")
-        return None, None, ""
+                return event, what
+        return None
 
     def describe_place(self, thing: Thing, place: Thing) -> str:
         """Describe the place of a thing, with its side at most once: the request states it too."""

@@ -24,18 +24,18 @@ class Tissue(Sample):
         base = self.operation.base
         kind = books.kinds.get_words("specimen").get(base, base)
         specimens = books.macroscopy["specimens"]
-        self.state_first(specimens.get(name, ()) for name in (kind, "any", "plain"))
+        self.describe_first(specimens.get(name, ()) for name in (kind, "any", "plain"))
         tumours = books.macroscopy["tumours"]
-        self.state_first((tumours.get(self.cancer, ()), tumours["any"]))
+        self.describe_first((tumours.get(self.cancer, ()), tumours["any"]))
         if self.maybe(0.2):
             rest = "bowel" if self.cancer in ("colon", "rectum") else self.cancer
-            self.state(books.macroscopy.find("rest", rest, "any"))
+            self.describe(books.macroscopy.find("rest", rest, "any"))
         if self.nodes and self.maybe(0.7):
             added = self._find_axillary_operation()
-            if added is None or not self.state(books.biopsies.axilla, j=added):
-                self.state(books.macroscopy.nodes)
+            if added is None or not self.describe(books.biopsies.axilla, j=added):
+                self.describe(books.macroscopy.nodes)
         if self.maybe(0.2):
-            self.state(books.biopsies.blocks)
+            self.describe(books.biopsies.blocks)
 
     def _find_axillary_operation(self) -> Thing | None:
         """Return the axillary operation done on the same day."""
@@ -49,7 +49,7 @@ class Tissue(Sample):
         kind = books.kinds.get_words("sample").get(self.exam.base, "fragments")
         templates = books.biopsies["samples"][kind]
         here = self._find_sampled_place()
-        self.state(self.fill_place(templates), **({"l": here} if here is not None else {}))
+        self.describe(self.fill_place(templates), **({"l": here} if here is not None else {}))
 
     def add_findings(self, kind: str, count: int) -> None:
         """Add more findings in a small specimen."""
@@ -61,22 +61,22 @@ class Tissue(Sample):
         """Write a template that does not repeat an earlier finding."""
         free = [each for each in templates if not self._stated & set(_STATED.findall(each))]
         before = set(self.used)
-        if self.state(free):
+        if self.describe(free):
             for each in self.used - before:
                 self._stated |= set(_STATED.findall(each))
 
     def write_type(self) -> None:
         """Write the type of the tumour."""
         if self.cancer in books.microscopy["lymphoma"]:
-            self.state(books.microscopy["lymphoma"][self.cancer])
+            self.describe(books.microscopy["lymphoma"][self.cancer])
         elif self.tumour.details.get("gleason"):
-            self.state(books.microscopy.gleason)
+            self.describe(books.microscopy.gleason)
         elif self.exam.base == "fna":
-            self.state(books.biopsies.smears_show)
-        elif self.operation is None and self.state(books.microscopy.biopsy):
+            self.describe(books.biopsies.smears_show)
+        elif self.operation is None and self.describe(books.microscopy.biopsy):
             pass
-        elif self.operation is None or not self.state(books.microscopy.tumours):
-            self.state(books.microscopy.tumours_bare)
+        elif self.operation is None or not self.describe(books.microscopy.tumours):
+            self.describe(books.microscopy.tumours_bare)
 
     def write_microscopy(self) -> None:
         """Describe the microscopic sections."""
@@ -92,14 +92,14 @@ class Tissue(Sample):
             return
         if self.cancer in ("colon", "rectum", "stomach") and self.maybe(0.9):
             stage, depths = self.figures.get("stage", ""), books.microscopy["depth"]
-            self.state(next((ways for depth, ways in depths.items() if depth in stage), ()))
+            self.describe(next((ways for depth, ways in depths.items() if depth in stage), ()))
         if invasion := self.figures.get("lymphovascular invasion"):
-            self.state(books.microscopy["invasion"][invasion])
+            self.describe(books.microscopy["invasion"][invasion])
         around = books.kinds.get_words("background").get(self.cancer, "")
         for _ in range(self.chance.randrange(1, 3)):
             self.add_new_finding(books.microscopy["background"].get(around, ()))
         if margins := self.figures.get("margins"):
-            self.state(
+            self.describe(
                 books.microscopy["margins"]["involved" if margins == "involved" else "clear"]
             )
         self.write_nodes(books.microscopy.nodes_positive, books.microscopy.nodes_negative)
@@ -111,7 +111,7 @@ class Tissue(Sample):
         thing = self.find_condition("nodal_metastases")
         if thing is None:
             thing = self.page.make_loose_thing("Condition", "metastasis", frozenset("d"))
-        self.state(negative if self.nodes.startswith("0/") else positive, thing)
+        self.describe(negative if self.nodes.startswith("0/") else positive, thing)
 
     def has_stains(self) -> bool:
         """Return whether there is immunohistochemistry to report."""
@@ -121,23 +121,23 @@ class Tissue(Sample):
     def write_stains(self) -> None:
         """Write the immunohistochemistry."""
         if "ER" in self.tumour.details:
-            self.state(books.stains.receptors)
-            self.state(books.stains.her2)
+            self.describe(books.stains.receptors)
+            self.describe(books.stains.her2)
         else:
             kind = self.tumour.base if self.tumour.base in books.stains["stains"] else self.cancer
-            self.state(books.stains["stains"].get(kind, ()))
+            self.describe(books.stains["stains"].get(kind, ()))
 
     def write_summary(self) -> None:
         """Write the conclusion."""
         if self.operation is None:
-            self.state(books.stains.summary_biopsy)
+            self.describe(books.stains.summary_biopsy)
         else:
             stains = books.stains
-            self.state_first((stains.summary, stains.summary_bare, stains.summary_biopsy))
+            self.describe_first((stains.summary, stains.summary_bare, stains.summary_biopsy))
             if self.maybe(0.5):
                 self.write_nodes(books.stains.summary_nodes, books.stains.summary_no_nodes)
             if self.figures.get("stage") and self.maybe(0.7):
-                self.state(books.stains.stage)
+                self.describe(books.stains.stage)
         more = books.stains.get_words("more").get(self.cancer, "")
         is_early = self.nodes.startswith("0/")
         if self.tumour.base in ("lung_squamous", "lung_small_cell") or is_early:

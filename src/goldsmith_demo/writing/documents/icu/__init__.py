@@ -41,8 +41,8 @@ def write(page: Page, event: Event) -> None:
 
 def _list_missing(ward: Ward) -> set[str]:
     """Return the sections for which there are no facts to write."""
-    missing = set() if ward.list_regular_drugs() else {"admission_medications"}
-    if not ward.list_regular_drugs() and not ward.list_drugs():
+    missing = set() if ward.regular_drugs else {"admission_medications"}
+    if not ward.regular_drugs and not ward.drugs:
         missing.add("discharge_medications")
     return missing
 
@@ -79,7 +79,7 @@ def _write_history(ward: Ward) -> None:
 
 
 def _write_story(ward: Ward) -> None:
-    complaints = ward.list_complaints()
+    complaints = ward.complaints
     ways = books.summary.story if len(complaints) == 1 else books.summary.story[1:]
     about = complaints[0] if len(complaints) == 1 else None
     days = _count_postoperative_days(ward)
@@ -108,7 +108,7 @@ def _write_exam(ward: Ward) -> None:
     which = ward.pick("thbrs", "tbhrs", "bhrs")
     phrase = measures.write_observations(ward, which, measures.draw_vitals(ward, ill=True))
     ward.say("{x=Investigation:[VS|Vitals]}[ on adm|]: <v>", phrase, after="\n")
-    noun, ill = history.choose_noun(ward), bool(ward.list_findings())
+    noun, ill = history.choose_noun(ward), bool(ward.findings)
     exam.write_examination(ward, noun, ill=ill, rows=ward.maybe(0.7))
 
 
@@ -161,22 +161,22 @@ def _write_drugs(ward: Ward, drugs: list[Thing]) -> None:
 
 def _write_discharge_drugs(ward: Ward) -> None:
     infused = re.compile("IV|over|once s")
-    acute = [drug for drug in ward.list_drugs() if not infused.search(drug.details.get("dose", ""))]
-    drugs = [*ward.list_regular_drugs(), *acute]
+    acute = [drug for drug in ward.drugs if not infused.search(drug.details.get("dose", ""))]
+    drugs = [*ward.regular_drugs, *acute]
     _write_drugs(ward, drugs)
     if not drugs:
         ward.say("[No new medications.|No change.]")
 
 
 def _write_diagnosis(ward: Ward) -> None:
-    main = (ward.list_problems() or ward.list_complaints())[:2]
+    main = (ward.problems or ward.complaints)[:2]
     for thing in main:
         ways = ["[Primary: |]<c>", "<c>"] if thing is main[0] else "<c>"
         ward.say(ways, ward.describe_condition("c", thing), after="\n")
     if ward.tumour:
         site = ward.describe_condition("c", ward.tumour)
         ward.say(["<c>", "[Secondary: |]<c>"], site, after="\n")
-    for thing in ward.sample(ward.list_comorbidities(), 2):
+    for thing in ward.sample(ward.comorbidities, 2):
         ward.say("{c}", c=thing, after="\n")
 
 
@@ -189,13 +189,13 @@ _PARTS: dict[str, Callable[[Ward], None]] = {
     "examination": _write_exam,
     "results": _write_results,
     "course": lambda ward: write_course(ward, ward.pick("#", "#", "1", "-", "sys")),
-    "admission_medications": lambda ward: _write_drugs(ward, ward.list_regular_drugs()),
+    "admission_medications": lambda ward: _write_drugs(ward, ward.regular_drugs),
     "discharge_medications": _write_discharge_drugs,
     "disposition": lambda ward: ward.say(books.summary.disposition),
     "diagnosis": _write_diagnosis,
     "condition": lambda ward: ward.say(books.summary.condition),
     "instructions": lambda ward: ward.say(
-        books.summary.return_if, k=next(iter(ward.list_findings()), None)
+        books.summary.return_if, k=next(iter(ward.findings), None)
     ),
     "follow_up": lambda ward: ward.say_some(
         books.summary.visits, 1, 2, "\n", onc=ward.patient.consultant.last, gp=ward.patient.gp.last

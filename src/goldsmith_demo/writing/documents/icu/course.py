@@ -9,11 +9,11 @@ from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
+from goldsmith_demo.writing.documents.outpatient.plan import is_spread
 from goldsmith_demo.writing.documents.phrases import icu as books
 
 _TEST = re.compile(r"=Investigation:(\w+)")
 _CULTURE = re.compile(r"(?<!line )\b(?:[BU]?Cx|cx|Cultures)\b")
-_SPREAD = ("metast", "recurr", "relapse", "deposit")
 
 
 def write_course(ward: Ward, mark: str) -> None:
@@ -25,7 +25,7 @@ def write_course(ward: Ward, mark: str) -> None:
     if ward.tumour:
         number += 1
         _write_cancer(ward, ward.tumour, "Onc: " if mark == "sys" else _build_head(mark, number))
-    for problem in ward.sample(ward.list_comorbidities(), 2):
+    for problem in ward.sample(ward.comorbidities, 2):
         number += 1
         _write_chronic(ward, problem, _build_head(mark, number, problem))
     for way in ward.sample(books.course.routine, ward.chance.randint(1, 3)):
@@ -34,9 +34,9 @@ def write_course(ward: Ward, mark: str) -> None:
 
 
 def _list_issues(ward: Ward) -> list[Thing]:
-    problems = ward.list_problems()
-    own = [row for row in problems if not any(word in row.base for word in _SPREAD)]
-    return own[:2] or ward.list_complaints()[:1] or problems[:1]
+    problems = ward.problems
+    own = [row for row in problems if not is_spread(row)]
+    return own[:2] or ward.complaints[:1] or problems[:1]
 
 
 def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
@@ -61,7 +61,7 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
     _write_drugs(ward, problem, head)
     if first:
         steps = ["culture"] if infected else []
-        steps += ["rule"] if ward.collect_acute() & list_group("doubtful") else []
+        steps += ["rule"] if ward.acute & list_group("doubtful") else []
         for what in ward.sample([*steps, "support", "support"], 3):
             _write_step(ward, what)
     over = problem.end is not None and problem.end <= ward.date
@@ -71,7 +71,7 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
 
 
 def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
-    drugs = [drug for drug in ward.list_drugs() if drug.reason in (problem.key, "")][:2]
+    drugs = [drug for drug in ward.drugs if drug.reason in (problem.key, "")][:2]
     for drug in drugs:
         dose = write_dose(ward, drug)
         ways: Sequence[str] = books.course.treatment
@@ -92,7 +92,7 @@ def _write_step(ward: Ward, what: str) -> None:
     if what == "culture" and not is_cultured:
         ward.say(books.course.cultured)
     elif what != "rule":
-        short = "dyspnoea" in ward.collect_acute()
+        short = "dyspnoea" in ward.acute
         ward.say([way for way in books.course.support if short or "O2 weaned" not in way])
     else:
         ways = ward.select_absent(books.course.get_rows("ruled_out"))

@@ -23,7 +23,6 @@ class Ward(Chart):
 
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, _merge_stay(page, event))
-        self.out = page.date
         self.came = event.date
         self.is_fast = False
         """Whether the note states a fast pulse."""
@@ -34,10 +33,10 @@ class Ward(Chart):
 
     def write_shown(self, after: str = " ") -> None:
         """Write the tests of the stay that show a new problem."""
-        problems = {thing.key: thing for thing in self.list_problems()}
+        problems = {thing.key: thing for thing in self.problems}
         ways = books.emergency["shown"]
         for event in self.patient.events:
-            if event.kind != "investigation" or not self.came <= event.date <= self.out:
+            if event.kind != "investigation" or not self.came <= event.date <= self.date:
                 continue
             test, shown = self.find_thing(event.what), problems.keys() & {*event.findings}
             if not test or not shown or test.base in _ROUTINE:

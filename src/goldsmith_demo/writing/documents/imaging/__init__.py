@@ -6,28 +6,19 @@ from collections.abc import Callable
 from functools import partial
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.imaging import body, frame, title
+from goldsmith_demo.writing.documents.imaging import body, frame
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 
-KINDS = ("CT", "mammogram", "MRI", "ultrasound", "X-ray")
-
 Layout = Callable[[Report, str], None]
-
-
-def start_report(page: Page, event: Event) -> Report:
-    """Start the report of an examination, and find the previous one for comparison."""
-    report = Report(page, event)
-    frame.find_previous(report)
-    return report
 
 
 def write(page: Page, event: Event, subtype: str) -> None:
     """Write a report in one of the layouts that radiologists use."""
-    report = start_report(page, event)
-    layouts: tuple[Layout, ...] = (write_american, write_american, _write_dictated)
+    report = frame.start_report(page, event)
+    layouts: tuple[Layout, ...] = (_write_american, _write_american, _write_dictated)
     if page.patient.style == "uk":
         layouts = (_write_british, _write_british, _write_dictated, _write_telegraphic)
     if subtype == "X-ray":
@@ -40,7 +31,7 @@ def _write_british(report: Report, subtype: str) -> None:
     page = report.page
     first, second, third = page.chance.choice(books.frames.get_rows("headings_uk"))
     between = "\n" if not first.endswith(":") else page.chance.choice((" ", " ", "\n"))
-    title.write_title(report, upper=report.maybe(0.7))
+    frame.write_title(report, upper=report.maybe(0.7))
     page.end_paragraph()
     with page.write_section(first, "indication", between):
         frame.write_request(report)
@@ -54,14 +45,14 @@ def _write_british(report: Report, subtype: str) -> None:
     frame.write_summary(report, numbered=report.maybe(0.2))
 
 
-def write_american(report: Report, subtype: str) -> None:
+def _write_american(report: Report, subtype: str) -> None:
     """Write a report with the headings of American radiologists."""
     page = report.page
     upper = report.maybe(0.7)
     after = page.chance.choice((" ", " ", "\n"))
     dated = report.maybe(0.7)
     with page.write_section("EXAM:" if upper else "Examination:", "examination", " "):
-        title.write_title(report, upper=upper, dated=dated)
+        frame.write_title(report, upper=upper, dated=dated)
     heading = page.chance.choice(("INDICATION:", "CLINICAL HISTORY:", "HISTORY:"))
     with page.write_section(heading, "indication", after):
         frame.write_request(report)
@@ -80,7 +71,7 @@ def write_american(report: Report, subtype: str) -> None:
 def _write_dictated(report: Report, subtype: str) -> None:
     """Write running text without headings."""
     page = report.page
-    title.write_title(report, upper=report.maybe(0.4))
+    frame.write_title(report, upper=report.maybe(0.4))
     if report.maybe(0.5):
         page.end_paragraph()
     if report.maybe(0.6):
@@ -100,7 +91,7 @@ def _write_dictated(report: Report, subtype: str) -> None:
 
 def _write_telegraphic(report: Report, subtype: str) -> None:
     page = report.page
-    title.write_title(report, upper=True)
+    frame.write_title(report, upper=True)
     page.start_section("Clin:" if report.maybe(0.5) else "Hx:", "indication", " ")
     frame.write_request(report)
     page.write_line()
@@ -111,7 +102,7 @@ def _write_telegraphic(report: Report, subtype: str) -> None:
 
 
 def _write_paragraph(report: Report, subtype: str) -> None:
-    title.write_title(report, upper=report.maybe(0.6))
+    frame.write_title(report, upper=report.maybe(0.6))
     if report.maybe(0.75):
         frame.write_request(report)
         report.page.write_line()
@@ -183,7 +174,7 @@ def _write_by_region(
     for place in places:
         here = [thing for thing in remaining if place in _list_regions(report, thing).split()]
         remaining = [thing for thing in remaining if thing not in here]
-        report.tell(f"{{l_{place}:{place.capitalize()}}}:", is_finding=False, after=" ")
+        report.tell(f"{{l_{place}:{place.capitalize()}}}:", is_finding=False)
         for thing in here:
             _describe(report, thing, subtype)
         if not (
@@ -208,4 +199,17 @@ def _list_regions(report: Report, thing: Thing) -> str:
     return regions
 
 
-WRITERS: Writers = {("imaging", subtype): partial(write, subtype=subtype) for subtype in KINDS}
+def write_radiology(page: Page, event: Event, subtype: str) -> None:
+    """Write a radiology report with a department header and fixed headings."""
+    page.write_line(page.patient.hospital.upper())
+    page.write_line("DEPARTMENT OF RADIOLOGY")
+    page.write_line(f"Accession: {page.chance.randint(1_000_000, 8_999_999)}")
+    page.end_paragraph()
+    report = frame.start_report(page, event)
+    _write_american(report, subtype)
+    frame.write_signature(report)
+
+
+_KINDS = ("CT", "mammogram", "MRI", "ultrasound", "X-ray")
+WRITERS: Writers = {("imaging", kind): partial(write, subtype=kind) for kind in _KINDS}
+AMERICAN: Writers = {("radiology", kind): partial(write_radiology, subtype=kind) for kind in _KINDS}

@@ -116,7 +116,7 @@ def _write_normal(report: Report, templates: tuple[str, ...]) -> bool:
     same, opposite = ("right", "left") if is_right else ("left", "right")
     calm = _select_calm(templates) if report.maybe(0.85) else templates
     words = [way.replace("@other", opposite).replace("@same", same) for way in calm]
-    return report.describe(words, report.tumour)
+    return report.describe(words)
 
 
 @cache
@@ -127,17 +127,18 @@ def _select_calm(templates: tuple[str, ...]) -> tuple[str, ...]:
 
 def describe_asides(report: Report, places: list[str], count: int) -> int:
     """Describe up to `count` incidental findings; return the number written."""
-    visible = [thing for thing in report.things.values() if _is_visible(report, thing, places)]
+    where = books.regions.get_words("asides")
+    asides = [thing for thing in report.things.values() if thing.base in where]
+    visible = [thing for thing in asides if _is_visible(report, thing, where[thing.base], places)]
     report.chance.shuffle(visible)
     for thing in visible[:count]:
         report.describe(load_sentences()[thing.base], thing)
     return len(visible[:count])
 
 
-def _is_visible(report: Report, thing: Thing, places: list[str]) -> bool:
-    where = books.regions.get_words("asides").get(thing.base, "")
+def _is_visible(report: Report, thing: Thing, where: str, places: list[str]) -> bool:
     is_there = thing.start is not None and thing.start <= report.page.date
-    if not where or not is_there or thing in report.findings:
+    if not is_there or thing in report.findings:
         return False
     sound = report.exam.base in ("ultrasound", "eus", "ebus") and thing.base not in _ON_ULTRASOUND
     return not sound and any(place in where.split() for place in places)
@@ -165,15 +166,9 @@ def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
         templates, wide = books.tumours.avid, ()
     templates = (*templates, *_select_shown(report, wide, subtype))
     report.describe_first((templates, kinds.get("any", ()), _MASS), thing)
-    if not report.is_diagnosed() and report.maybe(0.2):
-        describe_suspicion(report, subtype)
-
-
-def describe_suspicion(report: Report, subtype: str) -> None:
-    """State the suspected nature of the tumour."""
-    kind = "blood" if get_site(report) == "lymphoma" else subtype
-    if get_site(report) != "myeloma":
-        report.describe(books.tumours.find("suspect", kind, "any"), report.tumour)
+    if not report.days_known and report.maybe(0.2) and get_site(report) != "myeloma":
+        kind = "blood" if get_site(report) == "lymphoma" else subtype
+        report.describe(books.tumours.find("suspect", kind, "any"))
 
 
 def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> tuple[str, ...]:

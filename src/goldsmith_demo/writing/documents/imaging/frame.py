@@ -1,4 +1,4 @@
-"""Write the parts of a report around the findings: request, technique, comparison, summary."""
+"""Write the parts of a report around the findings: title, request, technique, summary."""
 
 from __future__ import annotations
 
@@ -6,12 +6,23 @@ from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.imaging.body import get_site
 from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
+from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
+from goldsmith_demo.writing.template import join_words
 from goldsmith_demo.writing.times import write_duration
 
 _ALIKE = (("mammogram",), ("bone_scan", "skeletal_survey"), ("doppler",), ("echocardiogram",))
 """Groups of examinations that are compared only within the group."""
 _FILMS = ("chest_xray", "xray", "mammogram", "skeletal_survey")
+
+
+def start_report(page: Page, event: Event) -> Report:
+    """Start the report of an examination, and find the scan that "the last scan" refers to."""
+    report = Report(page, event)
+    earlier = find_earlier_imaging(report)
+    if earlier and (earlier[1].base == report.exam.base or earlier[1].base not in _FILMS):
+        report.previous = earlier[1]
+    return report
 
 
 def describe_patient(report: Report) -> str:
@@ -27,34 +38,33 @@ def describe_patient(report: Report) -> str:
 
 def write_request(report: Report) -> None:
     """Write why the examination was requested; most requests do not name a condition."""
-    if report.maybe(0.22):
-        _write_reasons(report)
-        return
     reason = report.things.get(report.exam.reason)
     if reason is not None and reason.key != report.tumour.key:
         kind = "acute"
-    elif not report.is_diagnosed():
+    elif not report.days_known:
         kind = "new"
     else:
-        kind = "staging" if report.count_days_since_diagnosis() < 75 else "follow-up"
+        kind = "staging" if report.days_known < 75 else "follow-up"
+    if report.maybe(0.22):
+        _write_reasons(report, kind, reason or report.tumour)
+        return
     template = report.choose_fresh(books.frames["neutral"][kind])
     report.tell(template, is_finding=False, y=describe_patient(report))
 
 
-def _write_reasons(report: Report) -> None:
+def _write_reasons(report: Report, kind: str, reason: Thing) -> None:
     operation = next(report.list_operations(), None)
-    reason = report.things.get(report.exam.reason)
-    if reason is not None and reason.key != report.tumour.key:
+    if kind == "acute":
         _ask_acute(report, reason)
-    elif operation is not None and report.is_diagnosed():
+    elif kind == "new":
+        _ask_new(report)
+    elif operation is not None:
         event, done = operation
         time = report.mention_day(event.date)
         _ask(report, books.frames.follow_up, c=report.tumour, i=done, t=time)
-    elif report.is_diagnosed():
-        new = report.count_days_since_diagnosis() < 75
-        _ask(report, books.frames.known_new if new else books.frames.known_old, c=report.tumour)
     else:
-        _ask_new(report)
+        known = books.frames.known_new if kind == "staging" else books.frames.known_old
+        _ask(report, known, c=report.tumour)
 
 
 def _ask_acute(report: Report, reason: Thing) -> None:
@@ -94,15 +104,10 @@ def _ask_new(report: Report) -> None:
 
 
 def _ask_query(report: Report) -> None:
-    values: dict[str, Value] = {"c": report.tumour}
-    place = report.find_location(report.tumour)
-    if place is not None:
-        values["l"] = place
     site = get_site(report)
     is_blood = site in ("lymphoma", "myeloma")
-    _ask(
-        report, books.frames.query_blood if is_blood else books.frames.query, c_name=site, **values
-    )
+    templates = books.frames.query_blood if is_blood else books.frames.query
+    _ask(report, templates, c_name=site, **report.build_values(report.tumour))
 
 
 def _mention_family(report: Report) -> None:
@@ -116,14 +121,10 @@ def _mention_family(report: Report) -> None:
 
 def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
     """Return the last imaging before this examination."""
-    for event, what in report.list_earlier(
-        "investigation", "follow_up", "recurrence", "complication"
-    ):
-        if what.base in (*books.frames.get_words("titles"), "trus") and _is_comparable(
-            report.exam.base, what.base
-        ):
-            return event, what
-    return None
+    reported = (*books.frames.get_words("titles"), "trus")
+    earlier = report.list_earlier("investigation", "follow_up", "recurrence", "complication")
+    rows = (row for row in earlier if row[1].base in reported)
+    return next((row for row in rows if _is_comparable(report.exam.base, row[1].base)), None)
 
 
 def _is_comparable(base: str, earlier: str) -> bool:
@@ -132,13 +133,6 @@ def _is_comparable(base: str, earlier: str) -> bool:
         return False
     own = [kinds for kinds in _ALIKE if base in kinds or earlier in kinds]
     return all(base in kinds and earlier in kinds for kinds in own)
-
-
-def find_previous(report: Report) -> None:
-    """Find the scan to which phrases such as "the last scan" refer."""
-    earlier = find_earlier_imaging(report)
-    if earlier and (earlier[1].base == report.exam.base or earlier[1].base not in _FILMS):
-        report.previous = earlier[1]
 
 
 def write_comparison(report: Report, *, headed: bool = False) -> None:
@@ -200,7 +194,7 @@ def _write_point(report: Report, count: int, thing: Thing, *, numbered: bool) ->
         templates = frames["summary_spread"].get(thing.base, frames.summary_finding)
     else:
         kind = "lymphoma" if get_site(report) == "lymphoma" else "tumour"
-        templates = frames["summary_known" if report.is_diagnosed() else "summary_new"][kind]
+        templates = frames["summary_known" if report.days_known else "summary_new"][kind]
     return report.describe_first((templates, ("{c}.",)), thing)
 
 
@@ -209,15 +203,15 @@ def write_advice(report: Report) -> None:
     if report.exam.reason not in ("", report.tumour.key):
         return
     frames = books.frames
-    if report.is_diagnosed() or get_site(report) == "myeloma":
+    if report.days_known or get_site(report) == "myeloma":
         advice = frames.advice_known if report.findings else frames.advice_clear
-        report.describe(advice, report.tumour)
+        report.describe(advice)
     elif report.tumour in report.findings:
         done = frames.get_words("titles").get(report.exam.base, "imaging")
         ways = frames["advice_new"].get(get_site(report), ())
         suggestions = [way for way in ways if f":{done}}}" not in way]
         begin = len(report.page.marks)
-        report.describe(suggestions or frames["advice_new"]["any"], report.tumour)
+        report.describe(suggestions or frames["advice_new"]["any"])
         _link_advice(report, begin)
 
 
@@ -233,3 +227,60 @@ def _link_advice(report: Report, begin: int) -> None:
 def write_signature(report: Report) -> None:
     """Write who reported the examination."""
     report.write_signature("radiolog", books.frames["signed"][report.style], 0.25)
+
+
+_WHOLE = {"ct_cap": ("chest", "abdomen", "pelvis"), "mammogram": ("breasts",)}
+_NO_PLACE = ("ctpa", "bone_scan", "skeletal_survey", "transvaginal_ultrasound", "pet_ct")
+
+
+def write_title(report: Report, *, upper: bool, dated: bool = True) -> None:
+    """Write the line that states the examination, the body part and the date."""
+    exam = report.exam
+    name = books.frames.get_words("titles").get(exam.base, exam.names[0])
+    name = name.upper() if upper else name
+    places = _list_places(report)
+    marks = [_format_locus(report, place, upper=upper) for place in places]
+    loci = join_words(marks, "AND" if upper else "and")
+    words = f"{{x:{name}}}" + (f" {loci}" if loci else "")
+    if exam.base in ("chest_xray", "xray") and loci:
+        words = f"{loci} {{x:{name}}}"
+    targets = ", ".join(f"x has_target l_{place}" for place in places)
+    values: dict[str, Value] = {f"l_{row.base}": row for row in _list_own_places(report)}
+    if dated:
+        words, values = words + " {t}", {**values, "t": report.write_today()}
+    bar = f" | {targets}" if targets else ""
+    report.tell(words + bar, is_finding=False, after="\n", **values)
+
+
+def _list_own_places(report: Report) -> list[Thing]:
+    place = report.things.get(report.exam.place)
+    return [place] if place is not None and place.kind == "Locus" else []
+
+
+def _list_places(report: Report) -> list[str]:
+    base = report.exam.base
+    if base in _NO_PLACE:
+        return []
+    if base == "mammogram" and report.remaining_breast:
+        return [f"{report.remaining_breast}_breast"]
+    if base in _WHOLE:
+        brain = [t for t in report.findings if t.base.startswith("brain")]
+        return ["head"] * bool(brain) + list(_WHOLE[base])
+    own = [place.base for place in _list_own_places(report)]
+    if own and own[0] in ("bowel", "small_bowel", "bile_duct"):
+        return ["abdomen"]
+    return own or ([report.exam.place] if report.exam.place else [])
+
+
+def _format_locus(report: Report, base: str, *, upper: bool) -> str:
+    own = {place.base: place for place in _list_own_places(report)}
+    if base.endswith("_breast"):
+        side, name = base.split("_")
+    else:
+        name = own[base].names[0] if base in own else base.replace("_", " ")
+        side = report.exam.side or (own[base].side if base in own else "")
+        side = "both" if base == "breasts" else side
+    if upper:
+        side, name = side.upper(), name.upper()
+    before = f"{{s{base}=Laterality:{side}}} " if side else ""
+    return f"{before}{{l_{base}:{name}}}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from goldsmith_demo.life.model import Event, Person
-from goldsmith_demo.writing.documents.narratives import checks, head, parts
-from goldsmith_demo.writing.documents.narratives.course import write_course
+from goldsmith_demo.writing.documents.narratives import checks, parts
 from goldsmith_demo.writing.documents.narratives.discharge import write_discharge
 from goldsmith_demo.writing.documents.narratives.forms import write_audit, write_report
+from goldsmith_demo.writing.documents.narratives.history import write_course
 from goldsmith_demo.writing.documents.narratives.notes import write_case_note, write_to_patient
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
@@ -28,11 +28,10 @@ def write_to_gp(page: Page, event: Event) -> None:
     """Write a consultant's or registrar's letter to the patient's own doctor."""
     tell = start_note(page, event)
     author = _choose_author(tell)
-    head.write_salutation(tell, tell.patient.gp)
-    head.write_patient_line(tell)
+    parts.write_head(tell, tell.patient.gp)
     listed = event.kind != "death" and tell.maybe(0.5)
     if listed:
-        head.write_summary(tell)
+        parts.write_summary(tell)
     _write_body(tell, listed=listed)
     parts.write_signature(tell, author)
 
@@ -43,8 +42,7 @@ def write_to_referrer(page: Page, event: Event) -> None:
     is_decided = event.kind == "mdt"
     reader = tell.patient.surgeon if is_decided and tell.maybe(0.7) else tell.patient.gp
     author = tell.patient.consultant if is_decided else tell.patient.surgeon
-    head.write_salutation(tell, reader)
-    head.write_patient_line(tell)
+    parts.write_head(tell, reader)
     tell.say(books.recipients.thanks)
     if tell.maybe(0.4):
         page.end_paragraph()
@@ -60,8 +58,7 @@ def write_to_consultant(page: Page, event: Event) -> None:
     early = event.kind in ("referral", "presentation")
     author = tell.patient.gp if early else tell.patient.surgeon
     reader = tell.patient.surgeon if early else tell.patient.consultant
-    head.write_salutation(tell, reader)
-    head.write_patient_line(tell)
+    parts.write_head(tell, reader)
     if not (early and tell.say(books.openings["events"]["referral"])):
         _write_opening(tell)
     if tell.maybe(0.5):
@@ -82,7 +79,7 @@ def write_other_letter(page: Page, event: Event) -> None:
     reader = tell.chance.choice(_RECIPIENTS.get(event.kind, ("physio", "insurer", "dentist")))
     page.write_line(tell.chance.choice(books.recipients["greetings"][reader]))
     page.end_paragraph()
-    head.write_patient_line(tell)
+    parts.write_patient_line(tell)
     tell.say(books.recipients["why"][reader])
     if not parts.write_background(tell):
         _write_opening(tell)

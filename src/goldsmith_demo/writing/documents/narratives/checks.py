@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from goldsmith_demo.data_files import Rows
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.narratives.facts import Fact
@@ -40,15 +42,11 @@ def write_examination(tell: Teller, most: int) -> None:
     """Write the findings of the physical examination."""
     checks = books.checks
     organ = checks.get_words("organ_of").get(tell.patient.cancer, "")
-    own = checks.read("organs", dict[str, Rows]).get(organ, ())
-    if not tell.common.get("clear"):
+    rest, own = _select_true("", tell.names_now), _select_true(organ, tell.names_now)
+    if not organ or not tell.common.get("clear"):
         own = ()
     elif not tell.common.get("op") or not _is_healed(tell):
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
-    own, rest = (
-        tuple(piece for piece in rows if tell.is_free_of(*piece[2].split()))
-        for rows in (own, checks.get_rows("general"))
-    )
     pieces = [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
         *tell.chance.sample(rest, min(most + 2, len(rest))),
@@ -59,6 +57,14 @@ def write_examination(tell: Teller, most: int) -> None:
             covered |= set(topics.split())
             tell.say((_fill_vitals(tell, words),))
             most -= 1
+
+
+@lru_cache(maxsize=1 << 10)
+def _select_true(organ: str, names: str) -> Rows:
+    """Select the findings of an organ, or general ones, that the current conditions allow."""
+    rows = books.checks.read("organs", dict[str, Rows]).get(organ, ())
+    rows = rows if organ else books.checks.get_rows("general")
+    return tuple(row for row in rows if not any(map(names.__contains__, row[2].split())))
 
 
 def _is_healed(tell: Teller) -> bool:
@@ -79,18 +85,14 @@ def build_counts(tell: Teller) -> dict[str, Fact]:
     if values or not tell.is_free_of("anaem", "anem", "neutrop", "thrombocyt", "sepsis"):
         return values
     chance = tell.chance
-    grams = tell.style == "us"
     tens = chance.randint(118, 148)
     brief = tell.voice in ("terse", "brisk")
-    usual = {
-        "h": ("Investigation", "Hb" if brief or chance.random() < 0.5 else "haemoglobin"),
-        "hr": ("Result", f"{tens / 10:.1f}" if grams else str(tens)),
-        "n": ("Investigation", "neuts" if brief else "neutrophils"),
-        "nr": ("Result", f"{chance.uniform(2.1, 5.8):.1f}"),
-        "p": ("Investigation", "plts" if brief else "platelets"),
-        "pr": ("Result", str(chance.randint(160, 380))),
-    }
-    return {key: tell.make_thing(*value) for key, value in usual.items()}
+    blood = "Hb" if brief or chance.random() < 0.5 else "haemoglobin"
+    return tell.make_tests(
+        h=(blood, f"{tens / 10:.1f}" if tell.style == "us" else str(tens)),
+        n=("neuts" if brief else "neutrophils", f"{chance.uniform(2.1, 5.8):.1f}"),
+        p=("plts" if brief else "platelets", str(chance.randint(160, 380))),
+    )
 
 
 def _format_figure(tell: Teller, measurement: Thing) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives import checks, parts
-from goldsmith_demo.writing.documents.narratives.course import write_course
 from goldsmith_demo.writing.documents.narratives.forms import start_section
+from goldsmith_demo.writing.documents.narratives.history import write_course
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
@@ -61,7 +60,7 @@ def _write_top(tell: Teller) -> None:
     name = f"{patient.title} {patient.first} {patient.last.upper()}"
     page.write_line(f"{name}, {patient.get_age(page.date)} yrs")
     day = tell.write_today()
-    came = times.write_date(tell.event.date, patient.style, tell.chance)
+    came = tell.write_date(tell.event.date)
     ways = ("Discharged {left}", "Date of discharge: {left}")
     if tell.event.date < page.date:
         ways = ("Admitted {came}, discharged {left}", "Adm {came} - Disch {left}")
@@ -104,8 +103,8 @@ def _write_medication(tell: Teller) -> None:
     titles = ("Medication on discharge:", "TTOs:", "Discharge medication:", "DISCHARGE MEDICATIONS")
     start_section(tell, titles, "medications", "\n")
     mark = tell.chance.choice(("1", "-", ""))
-    drugs = tell.find_things(tell.patient.medication, 3)
-    drugs += [item for item in tell.find_things(tell.event.drugs, 2) if _is_taken_home(item)]
+    drugs = tell.find_things(tell.patient.medication)[:3]
+    drugs += [item for item in tell.find_things(tell.event.drugs)[:2] if _is_taken_home(item)]
     lines = 0
     for drug in {item.key: item for item in drugs}.values():
         why = tell.find_thing(drug.reason)
@@ -128,29 +127,13 @@ def _is_taken_home(drug: Thing) -> bool:
     return drug.kind == "Drug-or-device" and not any(word in amount for word in _INFUSED)
 
 
-_THINNERS = ("warfarin", "parin", "rivarox", "clopid")
-_STOMACH = ("prazole",)
-_OPIOIDS = ("code", "morph", "tramadol", "oxycod", "paracet", "acetamin", "cocod", "co-cod")
-
-
 def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:
     """Return the usual extra drugs that fit the patient's other drugs and allergies."""
-    current = [
-        *tell.find_things(tell.patient.medication),
-        *tell.find_things(tell.patient.allergies),
-        *drugs,
-    ]
-    names = " ".join(name.lower() for drug in current for name in drug.names)
-    extras = []
-    for frame in books.forms.extras:
-        low = frame.lower()
-        clash = (
-            (_classify_stay(tell) != "operation" and ("dalteparin" in low or "codeine" in low))
-            or ("dalteparin" in low and any(stem in names for stem in _THINNERS))
-            or ("omeprazole" in low and any(stem in names for stem in _STOMACH))
-            or (any(s in low for s in ("paracet", "codeine")) and any(s in names for s in _OPIOIDS))
-            or any(word in names for word in ("lactulose", "ondans", "metoclop") if word in low)
-        )
-        if not clash:
-            extras.append(frame)
-    return extras
+    known = tell.find_things((*tell.patient.medication, *tell.patient.allergies))
+    names = " ".join(name.lower() for drug in (*known, *drugs) for name in drug.names)
+    clashes = books.forms.get_words("clashes").items()
+    barred = [word for word, stems in clashes if any(stem in names for stem in stems.split())]
+    if _classify_stay(tell) != "operation":
+        barred += ["dalteparin", "codeine"]
+    extras = books.forms.extras
+    return [frame for frame in extras if not any(word in frame.lower() for word in barred)]

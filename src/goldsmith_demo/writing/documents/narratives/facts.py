@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 
 import msgspec
@@ -15,9 +14,6 @@ from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.sheet import Value
 
 Fact = Value | list[Thing] | None
-_AFTER_DIAGNOSIS = frozenset(
-    "diagnosis mdt operation chemotherapy radiotherapy recurrence palliative follow_up".split()
-)
 _PLANNED = ("operation", "chemotherapy", "radiotherapy", "investigation", "mdt")
 UNPLANNED = frozenset("complication recurrence palliative death admission".split())
 JUST_OVER = 29
@@ -27,16 +23,11 @@ JUST_OVER = 29
 class Facts(Note):
     """The patient's life as known on the day of the note."""
 
-    def find_things(self, keys: Iterable[str], most: int = 9) -> list[Thing]:
-        """Return up to `most` things with these keys, without duplicates."""
-        things = [self.patient.things[k] for k in dict.fromkeys(keys) if k in self.patient.things]
-        return things[:most]
-
     def find_place(self, value: object) -> Thing | None:
         """Return the place of a thing: the patient's own, or else the catalogue's."""
         if not isinstance(value, Thing) or not value.place:
             return None
-        place = self.patient.things.get(value.place)
+        place = self.things.get(value.place)
         if place is None:
             entry = load_catalogue(self.style).get(value.place)
             return msgspec.structs.replace(entry, key=f"loose-{entry.key}") if entry else None
@@ -44,32 +35,26 @@ class Facts(Note):
 
     def list_past(self, *kinds: str) -> list[Event]:
         """Return the events of these kinds before the note's event."""
-        return [
-            event
-            for event in self.patient.events
-            if event.kind in kinds and event.date <= self.date and event != self.event
-        ]
+        return [event for event in self._past if event.kind in kinds]
 
-    @property
-    def is_diagnosed(self) -> bool:
-        """Whether the diagnosis is known by now."""
+    @cached_property
+    def _past(self) -> list[Event]:
+        """The events up to the day of the note, except its own."""
         events = self.patient.events
-        diagnoses = [event for event in events if event.kind == "diagnosis"]
-        deciding = diagnoses or [event for event in events if event.kind in _AFTER_DIAGNOSIS]
-        return any(event.date <= self.date for event in deciding)
+        return [event for event in events if event.date <= self.date and event is not self.event]
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
-        return not any(map(self._names_now.__contains__, stems))
+        return not any(map(self.names_now.__contains__, stems))
 
     @cached_property
-    def _names_now(self) -> str:
+    def names_now(self) -> str:
         """The names of conditions, and operations as the tables of findings name them."""
         names = [name.lower() for thing in self.list_active(JUST_OVER) for name in thing.names]
         done = [
             e.what for e in self.patient.events if e.kind == "operation" and e.date <= self.date
         ]
-        return " ".join((*names, *(f"op:{self.patient.things[key].base}" for key in done)))
+        return " ".join((*names, *(f"op:{self.things[key].base}" for key in done)))
 
     def has_fever(self) -> bool:
         """Return whether the patient has a fever today."""
@@ -82,7 +67,7 @@ class Facts(Note):
             return None
         if event.date == self.date:
             return times.Time("today", "DATE", self.date.isoformat(), self.date, self.date)
-        return times.mention_day(event.date, self.date, self.style, self.chance)
+        return self.mention_day(event.date)
 
     def mention_end(self, event: Event | None) -> times.Time | None:
         """Mention the last day of an event, if it is over."""
@@ -101,7 +86,7 @@ class Facts(Note):
 
     def is_blood_test(self, event: Event) -> bool:
         """Return whether an investigation is only a blood test."""
-        return is_panel(self.get_subject(event).base)
+        return is_panel(self.things[event.what].base)
 
     def find_next(self) -> Event | None:
         """Return the next planned event, or None."""
@@ -117,7 +102,7 @@ class Facts(Note):
         """Return whether an event is for the cancer, not for a complication or a blood test."""
         if event.kind == "investigation" and self.is_blood_test(event):
             return False
-        return self.get_subject(event).reason in ("", self.patient.tumour)
+        return self.things[event.what].reason in ("", self.patient.tumour)
 
     def remove_place(self, tumour: Thing) -> Thing:
         """Return the tumour; remove the place of a myeloma, because it is implied."""
@@ -126,7 +111,7 @@ class Facts(Note):
 
     def is_for_cancer(self, event: Event) -> bool:
         """Return whether an event was for the cancer, not for a complication."""
-        thing = self.get_subject(event)
+        thing = self.things[event.what]
         if event.kind == "operation" and "operation" not in thing.generic:
             return False
         return thing.reason in ("", self.patient.tumour)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
@@ -15,8 +15,8 @@ from goldsmith_demo.writing.documents.narratives.facts import Fact, Facts
 from goldsmith_demo.writing.documents.narratives.readings import (
     LAST,
     PLACE_MARK,
+    Reading,
     list_names_without,
-    read_frame,
     split_place,
     write_trunk,
 )
@@ -24,7 +24,6 @@ from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words
 
-_SLOT = re.compile(r"\{(\w+)")
 _LIST = re.compile(r"%(?P<name>\w+)(?P<flags>(?:!\w+)*)")
 _OPERATION = re.compile(r"\{(?P<name>op2?|nop|o|w|what)(?=(?:!(?:hist|hyp|plan|past|poss))*\})")
 _LOOK = re.compile(
@@ -66,40 +65,29 @@ _PLAIN_SHORT = frozenset(("CT", "MRI", "PET", "X-ray", "CA125", "CA", "PSA"))
 class Filling:
     """A phrase to be filled: its words, the values of its slots, and its relations."""
 
-    def __init__(self, facts: Facts, voice: str, frame: str, values: Mapping[str, Fact]) -> None:
+    def __init__(
+        self, facts: Facts, voice: str, reading: Reading, values: Mapping[str, Fact]
+    ) -> None:
         self._facts, self._voice, self._all = facts, voice, values
-        self._words, names, self.mentioned, links = read_frame(frame)
-        self._relations = list(links)
+        self._words, self.links = reading.words, list(reading.links)
         self.values: dict[str, Value] = {
             name: value
-            for name in names
+            for name in reading.named
             if (value := values.get(name)) is not None and not isinstance(value, list)
         }
 
     def fill(self) -> str:
-        """Return the words with their relations; reduce `values` to those that the page needs."""
-        words = self._words
+        """Return the words; give the values the names that suit the voice."""
         if self._facts.patient.cancer in _UNCOUNTABLE:
-            words = _COUNTED.sub("", words)
-        if "%" in words:
-            words = _LIST.sub(self._write_list, words)
-        words = _LOOK.sub(self._write_target, words)
-        self._words = _OPERATION.sub(self._write_laterality, words)
-        words = _CONDITION.sub(self._place_condition, self._words)
-        if "@" in words:
-            words = PLACE_MARK.sub(self._write_place, words)
-        used = {match[1] for match in _SLOT.finditer(words)}
-        used |= {link.split()[2] for link in self._relations if " has_indication " in link}
-        self.values = {
-            name: _select_names(value, self._voice)
-            for name, value in self.values.items()
-            if name in used
-        }
+            self._words = _COUNTED.sub("", self._words)
+        for pattern, write in _REWRITES[_find_first_rewrite(self._words) :]:
+            self._words = pattern.sub(partial(write, self), self._words)
+        words = self._words
+        self.values = {n: _select_names(value, self._voice) for n, value in self.values.items()}
         if self._facts.style == "us":
             doses = books.anatomy.get_words("doses")
             words = _DOSED.sub(lambda match: doses[match[0]], americanise(words))
-        links = ", ".join(dict.fromkeys(self._relations))
-        return f"{words} | {links}" if links else words
+        return words
 
     def _write_list(self, match: re.Match[str]) -> str:
         name, flags = match["name"], match["flags"]
@@ -113,9 +101,11 @@ class Filling:
             parts.append(inner or f"{{{key}{flags}}}" + self._write_side(key, thing))
             self.values[name + LAST] = thing
         every = f"{name}*"
-        for link in [link for link in self._relations if every in link.split()]:
-            self._relations.remove(link)
-            self._relations += [link.replace(every, f"{name}{n + 1}") for n in range(len(things))]
+        for link in [link for link in self.links if every in link]:
+            self.links.remove(link)
+            for number in range(1, len(things) + 1):
+                first, kind, second = (part.replace(every, f"{name}{number}") for part in link)
+                self.links.append((first, kind, second))
         return join_words(parts, "or" if "!neg" in flags else "and")
 
     def _name_place(self, name: str, thing: Thing, flags: str) -> str:
@@ -141,7 +131,7 @@ class Filling:
 
     def _locate(self, name: str, relation: str, place: Thing) -> None:
         self.values[f"{name}place"] = place
-        self._relations.append(f"{name} {relation} {name}place")
+        self.links.append((name, relation, f"{name}place"))
 
     def _place_condition(self, match: re.Match[str]) -> str:
         """Write a condition with a separate slot for its place, unless the phrase has one."""
@@ -192,7 +182,7 @@ class Filling:
         if not isinstance(thing, Thing) or self._facts.maybe(0.2):
             return match[0]
         if thing.base == "ct_cap" and self._voice not in ("terse", "brisk"):
-            return write_trunk(name, match["flags"], self._relations)
+            return write_trunk(name, match["flags"], self.links)
         if self._facts.find_place(thing) is None or not _TARGETED_SCANS.match(thing.base):
             return match[0]
         return f"{match[0]} @{name}" if self._voice == "terse" else f"{match[0]} of the @{name}"
@@ -212,6 +202,22 @@ class Filling:
         return side
 
 
+#: How to rewrite the parts of a phrase, in this order: one may produce what a later one finds.
+_REWRITES = (
+    (_LIST, Filling._write_list),
+    (_LOOK, Filling._write_target),
+    (_OPERATION, Filling._write_laterality),
+    (_CONDITION, Filling._place_condition),
+    (PLACE_MARK, Filling._write_place),
+)
+
+
+@lru_cache(1 << 14)
+def _find_first_rewrite(words: str) -> int:
+    matches = (number for number, (pattern, _) in enumerate(_REWRITES) if pattern.search(words))
+    return next(matches, len(_REWRITES))
+
+
 def _mark_side(name: str, side: str) -> str:
     return f"{{{name}side=Laterality:{side}}} " if side else ""
 
@@ -222,6 +228,8 @@ def _select_names(value: Value, voice: str) -> Value:
         return value
     if voice == "lay" and value.base in load_lay_words():
         return msgspec.structs.replace(value, names=(load_lay_words()[value.base],))
+    if len(value.names) == 1:
+        return value
     names = _select(value.names, value.kind == "Drug-or-device", voice)
     return msgspec.structs.replace(value, names=names) if names != value.names else value
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from goldsmith_demo.data_files import Rows
 from goldsmith_demo.life.model import Event
-from goldsmith_demo.writing.documents.narratives import checks, investigations, parts
-from goldsmith_demo.writing.documents.narratives.course import list_treatments, write_course
+from goldsmith_demo.writing.documents.narratives import checks, history, parts
 from goldsmith_demo.writing.documents.narratives.facts import Fact
+from goldsmith_demo.writing.documents.narratives.history import list_treatments, write_course
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
@@ -68,7 +68,7 @@ def write_audit(page: Page, event: Event) -> None:
     tell = start_note(page, event, "brisk")
     _write_title(tell, "audit")
     numbered, mark = tell.maybe(0.4), tell.chance.choice((": ", " - ", ": ", "? "))
-    count, shown = 0, next(investigations.list_investigations(tell), {})
+    count, shown = 0, next(history.list_investigations(tell), {})
 
     def write_row(labels: Sequence[str], frames: Sequence[str], also: Mapping[str, Fact]) -> bool:
         lead = tell.chance.choice(labels) + mark

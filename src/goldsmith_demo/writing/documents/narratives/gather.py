@@ -39,9 +39,9 @@ def _describe_patient(tell: Teller) -> dict[str, Fact]:
         "work": None if "retired" in patient.occupation.lower() else patient.occupation.lower(),
         "companion": patient.relative.role,
         "smokes": patient.smoker,
-        "k": tell.find_things(patient.comorbidities, 3),
-        "g": tell.find_things(patient.medication, 4),
-        "allergy": tell.find_things(patient.allergies, 2),
+        "k": tell.find_things(patient.comorbidities)[:3],
+        "g": tell.find_things(patient.medication)[:4],
+        "allergy": tell.find_things(patient.allergies)[:2],
         "aunt": relative.lower(),
         "fam": illness,
         "famc": illness if illness is not None and "cancer" in illness.base else None,
@@ -65,17 +65,16 @@ def _describe_disease(tell: Teller) -> dict[str, Fact]:
         "size": tumour.details.get("size", ""),
         "grade": f"grade {grade}" if grade in ("1", "2", "3", "4") else grade,
     }
-    diagnosis = next((e for e in patient.events if e.kind == "diagnosis"), None)
-    is_past = diagnosis is not None and diagnosis.date < tell.date
+    day = patient.diagnosed
     return {
         "c": msgspec.structs.replace(tell.remove_place(tumour), names=tumour.names[:3]),
-        "ct": tell.mention_event(diagnosis) if is_past else None,
+        "ct": tell.mention_day(day) if day and day < tell.date else None,
         **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
     }
 
 
 def _describe_treatment(tell: Teller) -> dict[str, Fact]:
-    things = tell.patient.things
+    things = tell.things
     operations = [
         event
         for event in tell.list_past("operation")
@@ -101,7 +100,7 @@ def _describe_treatment(tell: Teller) -> dict[str, Fact]:
 def _describe_cycle(tell: Teller, cycle: Event | None, prefix: str = "") -> dict[str, Fact]:
     if cycle is None:
         return {}
-    course = tell.get_subject(cycle)
+    course = tell.things[cycle.what]
     named = (cycle.details.get("regimen", ""), *cycle.drugs, cycle.what)
     regimens = [thing for thing in tell.find_things(named) if thing.kind == "Drug-or-device"]
     is_told = course.kind == "Intervention"
@@ -158,7 +157,7 @@ def _choose_arm(tell: Teller) -> dict[str, Fact]:
 def _list_complaints(tell: Teller) -> list[Thing]:
     """Return the first complaints."""
     first = next((event for event in tell.patient.events if event.kind == "presentation"), None)
-    return tell.find_things(first.findings, 3) if first else []
+    return tell.find_things(first.findings)[:3] if first else []
 
 
 def _mention_day(tell: Teller, main: Thing) -> times.Time | None:
@@ -166,7 +165,7 @@ def _mention_day(tell: Teller, main: Thing) -> times.Time | None:
     start = main.start if main.kind == "Intervention" else None
     if start is None or start >= tell.date:
         return tell.mention_event(tell.event)
-    return times.mention_day(start, tell.date, tell.style, tell.chance)
+    return tell.mention_day(start)
 
 
 def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
@@ -187,15 +186,23 @@ def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
 
 def _find_home_drug(tell: Teller) -> Thing | None:
     """Return a drug other than chemotherapy that the patient takes for the cancer."""
-    events, today = tell.patient.events, tell.date
-    infused = {key for event in events if event.kind == "chemotherapy" for key in event.drugs}
-    infused |= {event.details.get("regimen", "") for event in events}
-    for item in tell.patient.things.values():
-        is_own = item.kind == "Drug-or-device" and item.reason == tell.patient.tumour
-        is_taken = item.start is not None and item.start <= today <= (item.end or today)
-        if is_own and is_taken and item.key not in infused:
-            return item
-    return None
+    today, tumour = tell.date, tell.patient.tumour
+    taken = (
+        drug
+        for drug in tell.things.values()
+        if drug.reason == tumour
+        and drug.kind == "Drug-or-device"
+        and drug.start is not None
+        and drug.start <= today <= (drug.end or today)
+    )
+    return next((drug for drug in taken if not _is_infused(tell, drug.key)), None)
+
+
+def _is_infused(tell: Teller, key: str) -> bool:
+    return any(
+        key == event.details.get("regimen") or (event.kind == "chemotherapy" and key in event.drugs)
+        for event in tell.patient.events
+    )
 
 
 def _describe_plan(tell: Teller) -> dict[str, Fact]:
@@ -203,7 +210,7 @@ def _describe_plan(tell: Teller) -> dict[str, Fact]:
     if event is None:
         return {}
     names = {"operation": "nop", "chemotherapy": "nchemo", "radiotherapy": "nrt"}
-    ahead: dict[str, Fact] = {names.get(event.kind, "nother"): tell.get_subject(event)}
+    ahead: dict[str, Fact] = {names.get(event.kind, "nother"): tell.things[event.what]}
     if event.kind == "mdt":
         return {"nmdt": "MDT" if tell.style == "uk" else "oncology board"}
     if event.kind == "investigation":
@@ -222,7 +229,7 @@ def _list_tests(tell: Teller) -> list[Thing]:
         if event.date > tell.date and event.kind in (*UNPLANNED, "operation", "diagnosis"):
             break
         if event.date > tell.date and event.kind == "investigation":
-            thing = tell.get_subject(event)
+            thing = tell.things[event.what]
             routine = thing.base in _AT_ONCE or "examination" in thing.base
             again = any(thing.base == test.base for test in tests)
             if not routine and not again and tell.is_foreseen(event):

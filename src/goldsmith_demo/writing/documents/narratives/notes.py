@@ -7,8 +7,8 @@ import msgspec
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives import checks, parts
-from goldsmith_demo.writing.documents.narratives.course import write_course
 from goldsmith_demo.writing.documents.narratives.facts import Fact
+from goldsmith_demo.writing.documents.narratives.history import write_course
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
@@ -109,19 +109,16 @@ def _draw_observations(tell: Teller) -> dict[str, Fact]:
     us = tell.style == "us"
     degrees = chance.uniform(38.1, 39.2) if septic else chance.uniform(36.1, 37.1)
     degrees = degrees * 9 / 5 + 32 if us else degrees
-    values = {
-        "t": ("Investigation", chance.choice(("T", "temp"))),
-        "tr": ("Result", f"{degrees:.1f}"),
-        "h": ("Investigation", chance.choice(("HR", "P", "pulse"))),
-        "hr": ("Result", str(chance.randint(98, 122) if septic else chance.randint(60, 88))),
-        "b": ("Investigation", "BP"),
-        "br": ("Result", f"{chance.randint(104, 148)}/{chance.randint(60, 88)}"),
-        "s": ("Investigation", chance.choice(("sats", "SpO2"))),
-        "sr": ("Result", f"{chance.randint(95, 99)}%"),
-        "w": ("Investigation", "wt"),
-        "wr": ("Result", checks.write_weight(tell)),
-    }
-    return {key: tell.make_thing(*value) for key, value in values.items()}
+    return tell.make_tests(
+        t=(chance.choice(("T", "temp")), f"{degrees:.1f}"),
+        h=(
+            chance.choice(("HR", "P", "pulse")),
+            str(chance.randint(98, 122) if septic else chance.randint(60, 88)),
+        ),
+        b=("BP", f"{chance.randint(104, 148)}/{chance.randint(60, 88)}"),
+        s=(chance.choice(("sats", "SpO2")), f"{chance.randint(95, 99)}%"),
+        w=("wt", checks.write_weight(tell)),
+    )
 
 
 def _write_numbers(tell: Teller) -> None:

@@ -10,8 +10,9 @@ import msgspec
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Person, Thing
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.documents.narratives import investigations
+from goldsmith_demo.writing.documents.narratives import history
 from goldsmith_demo.writing.documents.narratives.facts import Fact
+from goldsmith_demo.writing.documents.narratives.history import list_treatments
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.template import join_words
@@ -70,7 +71,7 @@ def write_support(tell: Teller, likelihood: float = 0.75) -> None:
 
 def _write_relief(tell: Teller) -> None:
     """Write the drugs of the day with the reason for each."""
-    drugs = tell.find_things(tell.event.drugs, 4)
+    drugs = tell.find_things(tell.event.drugs)[:4]
     text, values = _group_drugs(tell, [drug for drug in drugs if drug.kind == "Drug-or-device"])
     if text:
         tell.say([way.replace("<g>", text) for way in books.letter.relieved], values)
@@ -99,7 +100,7 @@ def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, F
 def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
     """Write the regular drugs, sometimes with their indications."""
     ways = ways or books.letter.drugs
-    own = tell.find_things(tell.patient.medication, 4)
+    own = tell.find_things(tell.patient.medication)[:4]
     text, values = _group_drugs(tell, own)
     if own and tell.maybe(0.75):
         tell.say([way.replace("%g", text) for way in ways], values)
@@ -139,7 +140,7 @@ def write_investigations(
     tell: Teller, most: int = 1, frames: Sequence[str] = (), after: str = " "
 ) -> None:
     """Write the results of the last investigations, each once."""
-    for shown in islice(investigations.list_investigations(tell), most):
+    for shown in islice(history.list_investigations(tell), most):
         tell.say(frames or books.letter.looked, shown, after=after)
 
 
@@ -186,3 +187,51 @@ def write_date_line(tell: Teller, lead: Sequence[str] = ("", "", "Date: ")) -> N
     """Write the date of the document on its own line."""
     day = tell.write_today()
     tell.page.say(tell.chance.choice(lead) + "{day}", after="\n", day=day)
+
+
+def write_head(tell: Teller, reader: Person) -> None:
+    """Write the first lines of a letter: date, clinic, greeting, patient."""
+    page, us = tell.page, tell.style == "us"
+    if tell.maybe(0.45):
+        clinic = ("Dictated", "Clinic date", "Date seen") if us else ("Clinic", "Date of clinic")
+        write_date_line(tell, ("", *(f"{label}: " for label in clinic)))
+        page.end_paragraph()
+    page.write_line(f"Dear {reader.called}{':' if us else tell.chance.choice(('', '', ','))}")
+    page.end_paragraph()
+    write_patient_line(tell)
+
+
+def write_patient_line(tell: Teller) -> None:
+    """Write the line that identifies the patient."""
+    patient, page = tell.patient, tell.page
+    name = f"{patient.title} {patient.first} {patient.last.upper()}"
+    age = patient.get_age(page.date)
+    born = f"{patient.born:%m/%d/%Y}" if patient.style == "us" else f"{patient.born:%d.%m.%Y}"
+    page.write_one_of(
+        f"{name}, aged {age}",
+        f"Re: {patient.title} {patient.first} {patient.last}, d.o.b. {born}",
+        f"RE: {patient.last.upper()}, {patient.first} - Hosp no. {patient.number}",
+        f"{patient.title} {patient.first} {patient.last} - DOB {born} - {patient.hospital}",
+        f"{name} ({age} years)",
+    )
+    page.end_paragraph()
+
+
+def write_summary(tell: Teller) -> None:
+    """Write the diagnosis and treatment as a list."""
+    page, chance = tell.page, tell.chance
+    if "c" not in tell.common:
+        return
+    bullet = chance.choice(("", "- ", "", "* "))
+    title = chance.choice(("Diagnosis:", "Diagnosis", "Dx:", "DIAGNOSIS:"))
+    page.start_section(title, "diagnosis", " ")
+    if page.text.endswith(("is ", "IS ")):
+        page.text = page.text.rstrip() + "\n"
+    tell.say(books.head.diagnosis, after="\n") or tell.say(("{c}",), after="\n")
+    items = list_treatments(tell)[-4:]
+    if items:
+        page.start_section(chance.choice(("Treatment:", "Treatment to date:", "Rx:")), "treatment")
+    for kind, thing, values in items:
+        listed = books.course["listed"][kind]
+        tell.say(listed, values, lead=bullet, after="\n", again=True, o=thing)
+    page.end_paragraph()

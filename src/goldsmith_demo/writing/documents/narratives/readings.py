@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.template import Link, split_links
 
 #: The suffix of a slot for the last thing of a list: "{s_last:it}".
 LAST = "_last"
@@ -22,62 +23,57 @@ _ADJECTIVES = {"pulmonary": "lung", "bony": "skeleton", "cerebral": "brain", "he
 _ORGANS = frozenset("womb uterine bowel lung colon colonic gastric stomach nsclc sclc".split())
 
 
-@lru_cache(1 << 16)
-def find_names(frame: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return the facts that a reading needs, those whose places it names, and lists of one."""
-    slots = [(match[1], match[2]) for match in SLOT_NAME.finditer(frame)]
-    loose = {name for name, kind in slots if kind}
-    plain = {name.removesuffix(LAST) for name, _ in slots}
-    needed = {name for name in plain if name.lower() not in _PERSONS} - loose
-    placed = frozenset(match["name"] for match in PLACE_MARK.finditer(frame))
-    return frozenset(needed), placed, frozenset(name or "s" for name in _SINGLE.findall(frame))
-
-
-@lru_cache(1 << 12)
-def find_required(frame: str) -> frozenset[str]:
-    """Return the facts that every reading of a phrase needs."""
-    while match := _CHOICES.search(frame):
-        frame = frame[: match.start()] + frame[match.end() :]
-    return find_names(frame)[0]
-
-
-class Frame(NamedTuple):
+class Reading(NamedTuple):
     """A reading of a phrase: its words, the facts it needs, its mentions and relations."""
 
     words: str
-    facts: frozenset[str]
+    needed: frozenset[str]
+    placed: frozenset[str]
+    """The facts whose places it names."""
+    single: frozenset[str]
+    """The lists that must have one thing."""
+    named: frozenset[str]
+    """The facts that it mentions or gives as a reason."""
     mentioned: tuple[str, ...]
-    """Slots, lists ("%f") and places ("@c")."""
-    relations: tuple[str, ...]
+    """Lists ("%f") and places ("@c")."""
+    links: tuple[Link, ...]
 
 
-@lru_cache(1 << 14)
-def read_frame(frame: str) -> Frame:
-    """Parse a phrase without choices."""
-    words, _, links = frame.rpartition(" | ") if " | " in frame else (frame, "", "")
-    slots = list(SLOT_NAME.finditer(words))
-    facts = {match[1] for match in slots} - {match[1] for match in slots if match[2]}
-    relations = tuple(link.strip() for link in links.split(",") if link.strip())
-    facts |= {link.split()[2] for link in relations if " has_indication " in link}
-    mentioned = tuple(match[0].rstrip("=").lstrip("{") for match in slots)
-    return Frame(words, frozenset(facts), mentioned, relations)
+@lru_cache(1 << 15)
+def parse_reading(phrase: str) -> Reading:
+    """Parse a phrase without choices, and remove the extra spaces that empty choices leave."""
+    phrase = _BEFORE_A_STOP.sub("", _BLANKS.sub(" ", phrase.strip(" ")))
+    words, links = split_links(phrase)
+    slots = list(SLOT_NAME.finditer(phrase))
+    loose = {match[1] for match in slots if match[2]}
+    plain = {match[1].removesuffix(LAST) for match in slots}
+    reasons = {reason for _, kind, reason in links if kind == "has_indication"}
+    return Reading(
+        words,
+        frozenset({name for name in plain if name.lower() not in _PERSONS} - loose),
+        frozenset(match["name"] for match in PLACE_MARK.finditer(words)),
+        frozenset(name or "s" for name in _SINGLE.findall(words)),
+        frozenset({match[1] for match in slots} - loose | reasons),
+        tuple(match[0] for match in slots if match[0][0] in "%@"),
+        tuple(links),
+    )
 
 
-def write_trunk(name: str, flags: str, relations: list[str]) -> str:
+@lru_cache(1 << 12)
+def find_required(phrase: str) -> frozenset[str]:
+    """Return the facts that every reading of a phrase needs."""
+    while match := _CHOICES.search(phrase):
+        phrase = phrase[: match.start()] + phrase[match.end() :]
+    return parse_reading(phrase).needed
+
+
+def write_trunk(name: str, flags: str, links: list[Link]) -> str:
     """Write a CT of the trunk with its three targets."""
-    relations += [f"{name} has_target {name}{region}" for region in ("chest", "belly", "pelvis")]
+    links += [(name, "has_target", f"{name}{region}") for region in ("chest", "belly", "pelvis")]
     return (
         f"{{{name}{flags}:CT}} of the {{{name}chest=Locus:chest}}, {{{name}belly=Locus:abdomen}} "
         f"and {{{name}pelvis=Locus:pelvis}}"
     )
-
-
-def tidy(reading: str) -> str:
-    """Remove the extra spaces that empty choices leave."""
-    reading = reading.strip(" ")
-    if "  " in reading:
-        reading = _BLANKS.sub(" ", reading)
-    return _BEFORE_A_STOP.sub("", reading)
 
 
 @lru_cache(1 << 12)

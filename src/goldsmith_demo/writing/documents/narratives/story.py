@@ -9,6 +9,7 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
 
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}
+_PATHOLOGY = frozenset(("margins", "ER", "gleason"))
 _HORMONES = frozenset(
     "tamoxifen anastrozole letrozole exemestane fulvestrant goserelin leuprorelin bicalutamide "
     "abiraterone degarelix enzalutamide".split()
@@ -71,10 +72,10 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
             values["now"] = tell.chance.choice(ways)
     if event.kind in _WARD:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
+        fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
+        values["hot"] = fever[0] if fever else None
     if level := event.details.get("performance status", ""):
         values["ps"] = tell.make_thing("Result", level)
-    fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
-    values["hot"] = fever[0] if fever and event.kind in _WARD else None
     values |= _describe_silent_sign(tell)
     values["surgical"] = "District nurse" if tell.is_operation else ""
     if event.kind in ("admission", "discharge") and event.what == tell.patient.tumour:
@@ -86,21 +87,19 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
 
 def _list_planned(tell: Teller) -> list[Thing]:
     """Return the treatments that a meeting decided on and that later took place."""
-    names = tell.event.details.get("plan", "").split("; ")
-    later = [
-        thing
-        for thing in tell.patient.things.values()
-        if thing.start is not None and thing.start > tell.date and thing.names[0] in names
-    ]
+    if "plan" not in tell.event.details:
+        return []
+    names = tell.event.details["plan"].split("; ")
+    planned = [thing for thing in tell.things.values() if thing.names[0] in names]
+    later = [thing for thing in planned if thing.start and thing.start > tell.date]
     return list({thing.base: thing for thing in later}.values())[:3]
 
 
 def _describe_pathology(tell: Teller) -> dict[str, Fact]:
-    tests = tell.list_past("investigation")
-    done = [test for test in tests if test.details.keys() & {"margins", "ER", "gleason"}]
-    if not done:
+    tests = reversed(tell.list_past("investigation"))
+    last = next((test for test in tests if not _PATHOLOGY.isdisjoint(test.details)), None)
+    if last is None:
         return {}
-    last = done[-1]
     words = {key: last.details.get(name, "") for key, name in _FIGURES.items()}
     words["hn"] = words["hn"].replace("/", " of ")
     words["hm"] = "clear" if last.details.get("margins", "").startswith("clear") else ""
@@ -146,7 +145,7 @@ def _describe_setback(tell: Teller) -> dict[str, Fact]:
     return {
         "tr": thing,
         "trt": tell.mention_event(last),
-        "trd": tell.find_things(last.drugs, 2),
+        "trd": tell.find_things(last.drugs)[:2],
         "over": "over",
         "trc": thing if drips else None,
     }

@@ -17,18 +17,19 @@ A phrase that mentions a missing fact is skipped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.narratives.facts import Fact, Facts
 from goldsmith_demo.writing.documents.narratives.filling import Filling
 from goldsmith_demo.writing.documents.narratives.readings import (
-    find_names,
+    Reading,
     find_required,
     list_names_without,
-    tidy,
+    parse_reading,
 )
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.template import resolve_choices
@@ -40,20 +41,27 @@ _TRIES = 4
 _TUMOUR = frozenset(("c", "ic"))
 
 
+class Phrase(NamedTuple):
+    """A phrase, its words without the marks of voice and style, and the facts it requires."""
+
+    key: str
+    words: str
+    required: frozenset[str]
+
+
 @lru_cache(1 << 12)
 def _select_suitable(
     frames: tuple[str, ...], voice: str, style: str
-) -> tuple[list[str], frozenset[str]]:
-    """Return the phrases that suit the author's voice and the country's style, also as a set."""
-    suitable = [
-        frame
-        for frame in frames
-        if all(
-            voice in _MARKS[mark] or style in _MARKS[mark]
-            for mark in frame[: len(frame) - len(frame.lstrip(_MARK))]
-        )
+) -> tuple[list[Phrase], frozenset[str]]:
+    """Return the phrases that suit the author's voice and the country's style, and their keys."""
+    suits = {mark: voice in _MARKS[mark] or style in _MARKS[mark] for mark in _MARK}
+    bare = [(frame, frame.lstrip(_MARK)) for frame in frames]
+    phrases = [
+        Phrase(frame, words, find_required(words))
+        for frame, words in bare
+        if all(suits[mark] for mark in frame.removesuffix(words))
     ]
-    return suitable, frozenset(suitable)
+    return phrases, frozenset(phrase.key for phrase in phrases)
 
 
 def _count(fact: Fact) -> int:
@@ -82,6 +90,14 @@ class Teller(Facts):
         text = americanise(text) if self.style == "us" else text
         return self.page.make_loose_thing(kind, text, frozenset())
 
+    def make_tests(self, **tests: tuple[str, str]) -> dict[str, Fact]:
+        """Make the tests with these names and results; the result of test `b` is `br`."""
+        rows: dict[str, Fact] = {}
+        for key, (name, figure) in tests.items():
+            rows[key] = self.make_thing("Investigation", name)
+            rows[f"{key}r"] = self.make_thing("Result", figure)
+        return rows
+
     def choose_result(self, *words: str) -> Thing:
         """Make a result, named by one of these words."""
         return self.make_thing("Result", self.chance.choice(words))
@@ -105,40 +121,42 @@ class Teller(Facts):
         if share < 1 and not self.maybe(share):
             return False
         facts = {**self.common, **(also or {}), **values}
-        self.used.difference_update(frames if again else ())
-        suitable, names = _select_suitable(tuple(frames), self.voice, self.style)
-        is_fresh = names.isdisjoint(self.used)  # spares most notes the search for used phrases
-        candidates = suitable[:] if is_fresh else [row for row in suitable if row not in self.used]
-        while candidates:
-            frame = self._pop_random(candidates)
-            for _ in range(_TRIES if all(map(facts.get, find_required(frame))) else 0):
-                reading = tidy(resolve_choices(frame.lstrip(_MARK), self.chance))
-                if self._is_harmless(reading) and self._can_fill(reading, facts):
-                    self.used.add(frame)
-                    filling = Filling(self, self.voice, lead + reading, facts)
-                    for name in filling.mentioned:
+        if again:
+            self.used.difference_update(frames)
+        phrases, keys = _select_suitable(tuple(frames), self.voice, self.style)
+        is_fresh = keys.isdisjoint(self.used)  # spares most notes the search for used phrases
+        phrases = phrases[:] if is_fresh else [row for row in phrases if row.key not in self.used]
+        for phrase in self._shuffle(phrases):
+            for _ in range(_TRIES if all(map(facts.get, phrase.required)) else 0):
+                reading = parse_reading(resolve_choices(phrase.words, self.chance))
+                if self._is_harmless(reading.words) and self._can_fill(reading, facts):
+                    self.used.add(phrase.key)
+                    for name in reading.mentioned:
                         self.spoken[name] += 1
-                    self.page.say(filling.fill(), after=after, **filling.values)
+                    filling = Filling(self, self.voice, reading, facts)
+                    words, links = lead + filling.fill(), dict.fromkeys(filling.links)
+                    self.page.write(words, links, filling.values, after)
                     return True
         return False
 
+    def _shuffle(self, phrases: list[Phrase]) -> Iterator[Phrase]:
+        """Yield the phrases in random order."""
+        for count in range(len(phrases), 0, -1):
+            at = int(self.chance.random() * count)
+            yield phrases[at]
+            phrases[at] = phrases[count - 1]
+
     def _is_harmless(self, reading: str) -> bool:
         """Return whether the drugs that a phrase itself names are safe for the patient."""
-        low = reading.lower() if "Drug-or-device" in reading else ""
+        low = reading.lower() if self._harmful and "Drug-or-device" in reading else ""
         return not any(f":{name}" in low for name in self._harmful)
 
-    def _pop_random(self, frames: list[str]) -> str:
-        """Remove and return a random phrase."""
-        at = int(self.chance.random() * len(frames))
-        frames[at], frames[-1] = frames[-1], frames[at]
-        return frames.pop()
-
-    def _can_fill(self, frame: str, facts: Mapping[str, Fact]) -> bool:
+    def _can_fill(self, reading: Reading, facts: Mapping[str, Fact]) -> bool:
         """Return whether the facts can fill a reading."""
-        needed, placed, single = find_names(frame)
-        if not all(map(facts.get, needed)) or any(_count(facts.get(name)) > 1 for name in single):
+        placed = reading.placed
+        if not all(map(facts.get, reading.needed)) or ("c" in placed and self.spoken["@c"] > 2):
             return False
-        if "c" in placed and self.spoken["@c"] > 2:
+        if any(_count(facts.get(name)) > 1 for name in reading.single):
             return False
         if any(not self._can_place(facts.get(name)) for name in placed & _TUMOUR):
             return False

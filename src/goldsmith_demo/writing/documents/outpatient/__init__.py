@@ -27,7 +27,7 @@ def write(page: Page, event: Event) -> None:
     chart = Chart(page, event)
     author = load_authors()[chart.chance.choice(_AUTHORS)]
     _write_top(chart, author)
-    missing = set() if chart.list_regular_drugs() else {"medications"}
+    missing = set() if chart.regular_drugs else {"medications"}
     if not chart.patient.family and not chart.maybe(0.3):
         missing.add("family")
     names = choose_sections(chart, author.titles, _REQUIRED, missing, range(7, 10))
@@ -53,7 +53,7 @@ def _write_top(chart: Chart, author: Author) -> None:
 def _write_reason(chart: Chart, _: Author) -> None:
     event, tumour, reasons = chart.event, chart.tumour, books.visits["reason"]
     if tumour is None:
-        complaints = chart.list_complaints() or chart.list_findings()
+        complaints = chart.complaints or chart.findings
         chart.say(reasons["complaint"], chart.list_things("f", complaints[:2]))
     elif event.kind == "chemotherapy":
         regimen, number = history.find_regimen(chart, event), str(event.number or 1)
@@ -72,10 +72,10 @@ def _write_history(chart: Chart, author: Author) -> None:
             history.write_complications(chart)
     if chart.maybe(0.3) and not author.terse:
         chart.page.end_paragraph()
-    if chart.tumour or not chart.list_complaints():
+    if chart.tumour or not chart.complaints:
         history.write_interval(chart)
     else:
-        first, *others = chart.list_complaints()
+        first, *others = chart.complaints
         chart.say(books.visits.onset_of_several if others else books.visits.onset, f=first)
         history.write_denial(chart)
 
@@ -109,7 +109,7 @@ _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "history": _write_history,
     "past_history": lambda chart, author: background.write_past(chart, author.lists),
     "medications": lambda chart, author: background.write_medication(
-        chart, chart.list_regular_drugs(), author.lists if author.lists in ("1", "-") else "1"
+        chart, chart.regular_drugs, author.lists if author.lists in ("1", "-") else "1"
     ),
     "allergies": lambda chart, _: background.write_allergies(chart),
     "social": lambda chart, _: background.write_social(chart),

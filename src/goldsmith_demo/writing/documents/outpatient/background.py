@@ -36,7 +36,7 @@ def write_medication(chart: Chart, drugs: list[Thing], mark: str) -> None:
 
 def write_past(chart: Chart, mark: str) -> None:
     """Write comorbidities and operations, as a list or as sentences."""
-    own = chart.list_comorbidities()
+    own = chart.comorbidities
     for number, illness in enumerate(own, 1):
         _write_comorbidity(chart, illness, number, mark)
     done = chart.list_operations()[-2:]
@@ -77,7 +77,7 @@ def write_allergies(chart: Chart) -> None:
 def write_family(chart: Chart) -> None:
     """Write the family history."""
     for who, key in chart.patient.family[:3]:
-        chart.say(books.background.family, who=who, Who=who, c=chart.patient.things[key])
+        chart.say(books.background.family, who=who, Who=who, c=chart.things[key])
     had = " ".join(key for _, key in chart.patient.family)
     unmentioned = [word for word in books.background.unsaid if word.split()[0] not in had]
     if not had or chart.maybe(0.5):
@@ -101,7 +101,7 @@ def write_social(chart: Chart) -> None:
 def write_review(chart: Chart, *, terse: bool) -> None:
     """Write the review of systems: present symptoms, then denied ones."""
     systems = list(books.background.get_words("systems").items())
-    complaints = chart.list_complaints()
+    complaints = chart.complaints
     if complaints:
         chart.say(books.background.positive, chart.list_things("f", complaints[:3]))
     for title, bases in chart.sample(systems, chart.chance.randint(1, 4)):

@@ -15,9 +15,8 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart_facts import ChartFacts
 from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
-    anglicise,
     select_fillable,
-    settle_articles,
+    settle_wording,
     soften_references,
 )
 from goldsmith_demo.writing.documents.phrases import outpatient as books
@@ -86,15 +85,11 @@ class Chart(ChartFacts):
             values |= phrase.values
         for name, value in facts.items():
             words = words.replace(f"<{name}>", value) if isinstance(value, str) else words
-        words = settle_articles(resolve_choices(words, self.chance))
-        words = americanise(words) if self.us else anglicise(words)
+        words = settle_wording(resolve_choices(words, self.chance), self.style)
         words = self._name_slots(words, values)
-        values |= soften_references(words, values)
-        begin = len(self.page.text)
-        self.page.say(
-            words + (" | " + ", ".join(all_links) if all_links else ""), after=after, **values
-        )
-        self.capitalise(_ITEM, begin)
+        soften_references(words, values)
+        words += " | " + ", ".join(all_links) if all_links else ""
+        self.page.say(words, after=after, starts=_ITEM, **values)
 
     def say_some(
         self, ways: Sequence[str], low: int, high: int, after: str = " ", **facts: Value | None
@@ -118,11 +113,7 @@ class Chart(ChartFacts):
         """Mention a day in this note."""
         if (self.date - day).days > 800 and self.maybe(0.5):
             return times.write_year(day)
-        return times.mention_day(day, self.date, self.style, self.chance)
-
-    def write_date(self, day: Date) -> times.Time:
-        """Write a full date."""
-        return times.write_date(day, self.style, self.chance)
+        return super().mention_day(day)
 
     def choose_side(self, thing: Thing) -> str:
         """Choose a word for the side of a thing, or return "" if it has none."""
@@ -220,7 +211,7 @@ class Chart(ChartFacts):
 
     def deny(self, bases: str, count: int, signal: str, *, first: Sequence[Thing] = ()) -> Phrase:
         """Write a negation signal and some conditions that it rules out, as the phrase `d`."""
-        barred = self.collect_present() | {thing.base for thing in first}
+        barred = self.present | {thing.base for thing in first}
         open_ = [base for base in bases.split() if base not in barred]
         taken = self.chance.sample(open_, min(max(count - len(first), 0), len(open_)))
         things = [*first, *(self.make_loose_thing(base) for base in taken)]

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 
-_AFTER_DIAGNOSIS = ("diagnosis", "mdt", "operation", "chemotherapy", "radiotherapy", "recurrence")
-
 
 class ChartFacts(Note):
     """The facts that a note may state about its patient: things, events, findings and drugs."""
 
-    def find_things(self, keys: Iterable[str], kind: str = "") -> list[Thing]:
-        """Return the things with these keys, optionally only those of a kind."""
-        things = [thing for key in keys if (thing := self.find_thing(key))]
-        return [thing for thing in things if not kind or thing.kind == kind]
-
     @property
     def tumour(self) -> Thing | None:
         """The tumour, once it has been diagnosed."""
-        is_diagnosed = bool(self.list_events(*_AFTER_DIAGNOSIS)) or (
-            self.event.kind in (*_AFTER_DIAGNOSIS, "follow_up", "palliative")
-        )
-        return self.find_thing(self.patient.tumour) if is_diagnosed else None
-
-    def list_events(self, *kinds: str) -> list[Event]:
-        """Return earlier events, the oldest first."""
-        return [
-            event
-            for event in self.patient.events
-            if event.date < self.event.date and (not kinds or event.kind in kinds)
-        ]
+        return self.find_thing(self.patient.tumour) if self.is_diagnosed else None
 
     def list_operations(self) -> list[tuple[Event, Thing]]:
         """Return earlier operations, and other procedures for the tumour, with their events."""
@@ -44,24 +27,27 @@ class ChartFacts(Note):
             if thing and ("operation" in thing.generic or thing.reason == self.patient.tumour)
         ]
 
-    def list_findings(self) -> list[Thing]:
-        """Return the new conditions of the day: that of the event, then its findings."""
+    @cached_property
+    def findings(self) -> list[Thing]:
+        """The new conditions of the day: that of the event, then its findings."""
         keys = dict.fromkeys([self.event.what, *self.event.findings])
         keys.pop(self.patient.tumour, None)
         return self.find_things(keys, "Condition")
 
-    def list_complaints(self) -> list[Thing]:
-        """Return the new symptoms."""
-        return [finding for finding in self.list_findings() if finding.is_symptom]
+    @cached_property
+    def complaints(self) -> list[Thing]:
+        """The new symptoms."""
+        return [finding for finding in self.findings if finding.is_symptom]
 
-    def list_problems(self) -> list[Thing]:
-        """Return the new conditions other than symptoms."""
-        return [finding for finding in self.list_findings() if not finding.is_symptom]
+    @cached_property
+    def problems(self) -> list[Thing]:
+        """The new conditions other than symptoms."""
+        return [finding for finding in self.findings if not finding.is_symptom]
 
     @property
     def is_ill(self) -> bool:
         """Whether one of the new conditions is a disorder."""
-        return any(problem.is_disorder for problem in self.list_problems())
+        return any(problem.is_disorder for problem in self.problems)
 
     @property
     def relative(self) -> str:
@@ -83,51 +69,51 @@ class ChartFacts(Note):
         excluded = self.find_things(self.event.excluded, "Condition")
         return [thing for thing in excluded if thing.is_symptom]
 
-    def collect_present(self) -> set[str]:
-        """Collect the bases of conditions that the note must not deny."""
-        bases = {
-            item.base
-            for item in [*self.list_active(), *self.list_findings(), *self.list_comorbidities()]
-        }
+    @cached_property
+    def present(self) -> set[str]:
+        """The bases of conditions that the note must not deny."""
+        bases = {item.base for item in [*self.list_active(), *self.findings, *self.comorbidities]}
         return bases | _list_companions(bases)
 
     def select_absent(self, rows: Iterable[Sequence[str]]) -> list[str]:
         """Return the phrases of rows that do not deny a condition that is present."""
-        present = self.collect_present()
+        present = self.present
         return [way for way, *_, bases in rows if not present & set(bases.split())]
 
-    def list_comorbidities(self) -> list[Thing]:
-        """Return the chronic illnesses that began by the day of the note."""
+    @cached_property
+    def comorbidities(self) -> list[Thing]:
+        """The chronic illnesses that began by the day of the note."""
         own = self.find_things(self.patient.comorbidities, "Condition")
         return [illness for illness in own if illness.start is None or illness.start <= self.date]
 
-    def collect_acute(self) -> set[str]:
-        """Collect the bases of the day's new conditions and their accompanying symptoms."""
-        bases = {item.base for item in self.list_findings()}
+    @cached_property
+    def acute(self) -> set[str]:
+        """The bases of the day's new conditions and their accompanying symptoms."""
+        bases = {item.base for item in self.findings}
         return bases | _list_companions(bases)
 
     def list_unexplained(self) -> list[Thing]:
         """Return the complaints that no problem of the day explains."""
-        explained = _list_companions(item.base for item in self.list_problems())
-        return [item for item in self.list_complaints() if item.base not in explained]
+        explained = _list_companions(item.base for item in self.problems)
+        return [item for item in self.complaints if item.base not in explained]
 
     def list_reasons(self, count: int) -> list[Thing]:
         """Return the first complaints, or else the first finding."""
-        return self.list_complaints()[:count] or self.list_findings()[:1]
+        return self.complaints[:count] or self.findings[:1]
 
-    def list_drugs(self) -> list[Thing]:
-        """Return the drugs of the event."""
+    @property
+    def drugs(self) -> list[Thing]:
+        """The drugs of the event."""
         return self.find_things(self.event.drugs, "Drug-or-device")
 
-    def list_regular_drugs(self) -> list[Thing]:
-        """Return the patient's regular drugs."""
+    @property
+    def regular_drugs(self) -> list[Thing]:
+        """The patient's regular drugs."""
         return self.find_things(self.patient.medication, "Drug-or-device")
 
     def find_drug_for(self, illness: Thing) -> Thing | None:
         """Return the first regular drug for an illness, or None."""
-        return next(
-            (drug for drug in self.list_regular_drugs() if drug.reason == illness.key), None
-        )
+        return next((drug for drug in self.regular_drugs if drug.reason == illness.key), None)
 
     def find_reason(self, drug: Thing) -> Thing | None:
         """Return the indication of a drug, if it is known by now."""

@@ -16,7 +16,7 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     exam = books.exam
     looks = exam.looks_ill if ill or fitness > "1" else exam.looks_well
     chart.say(looks, noun=noun, ps=fitness or None, after=after)
-    has = chart.collect_present()
+    has = chart.present
     taken = exam.get_words("taken")
     abnormal = {taken[base] for base in has if base in taken}
     free = [name for name in exam["regions"] if name not in abnormal]
@@ -24,7 +24,7 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     for name, ways in exam["regions"].items():
         if name in keep:
             chart.say(_select_consistent(chart, ways), after=after)
-    side, problems = chart.pick("left", "right"), chart.list_problems()
+    side, problems = chart.pick("left", "right"), chart.problems
     for problem in problems:
         if problem.base in exam["signs"]:
             chart.say(exam["signs"][problem.base], side=problem.side or side, after=after)
@@ -34,7 +34,7 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
 
 def _select_consistent(chart: Chart, ways: tuple[str, ...]) -> list[str]:
     """Select the templates that do not deny a condition that is present."""
-    has, words = chart.collect_present(), books.exam.get_words("denials")
+    has, words = chart.present, books.exam.get_words("denials")
     wrong = [word for word, base in words.items() if base in has]
     return [way for way in ways if not any(word in way for word in wrong)] or list(ways)[-1:]
 

@@ -46,7 +46,7 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
     }
     tumour = chart.tumour
     if tumour is None:
-        complaints = chart.list_complaints() or chart.list_findings()
+        complaints = chart.complaints or chart.findings
         listed = chart.list_things("f", complaints[:3], articles=True)
         chart.say(books.history.unknown, listed, **words)
         return
@@ -119,7 +119,7 @@ def write_complications(chart: Chart) -> None:
 
 def write_interval(chart: Chart) -> None:
     """Write how the patient is today."""
-    complaints = chart.list_complaints()
+    complaints = chart.complaints
     if complaints:
         chart.say(books.history.complains, chart.list_things("f", complaints[:3], articles=True))
     else:
@@ -132,7 +132,7 @@ def write_interval(chart: Chart) -> None:
 
 def write_denial(chart: Chart, count: int = 0) -> None:
     """Write the symptoms that the patient denies."""
-    count, present = count or chart.chance.randint(1, 3), chart.collect_present()
+    count, present = count or chart.chance.randint(1, 3), chart.present
     first = [symptom for symptom in chart.list_denied() if symptom.base not in present][:count]
     *systems, _ = books.background.get_words("systems").values()
     bases, ways, signal = " ".join((*systems, *_OTHERS)), books.history.has_not, "no"

@@ -32,7 +32,7 @@ class Vitals(msgspec.Struct, frozen=True):
 
 def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
     """Draw random values that agree with the patient's conditions on the day."""
-    has, draw = chart.collect_acute(), chart.chance
+    has, draw = chart.acute, chart.chance
     infected = bool(has & list_group("infected"))
     breathless = bool(has & list_group("short_of_air"))
     celsius = draw.uniform(38.1, 39.3) if infected else draw.uniform(36.3, 37.1)
@@ -75,7 +75,7 @@ def find_figure(chart: Chart, base: str) -> str:
         return measurement.details["value"]
     analyte = load_analytes()[base]
     low, high = analyte.low, analyte.high
-    for condition in (*sorted(chart.collect_present()), *_list_standing(chart)):
+    for condition in (*sorted(chart.present), *_list_standing(chart)):
         low, high = load_labs().odd.get(condition, {}).get(base, (low, high))
     value = chart.chance.uniform(low, high)
     if base == "white_cells":
@@ -86,7 +86,7 @@ def find_figure(chart: Chart, base: str) -> str:
 
 
 def _list_standing(chart: Chart) -> list[str]:
-    has = chart.collect_present()
+    has = chart.present
     if "neutropenic_sepsis" in has:
         return ["neutropenic_sepsis"]
     return ["infection"] if has & list_group("infected") else []

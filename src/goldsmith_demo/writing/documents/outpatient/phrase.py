@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from goldsmith_demo.life.model import Thing
+from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.sheet import Value
 
@@ -16,6 +17,7 @@ _ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
 _AN = re.compile(
     r"[aeioAEIO]|u(?!ni|s|ro|te)|(?:8\d?|11|18)(?!\d)|M[RS]|X-|H[LG]|N[SG]|SC|ER|FN", re.ASCII
 )
+_VAGUE = "complication"
 _BACK = re.compile(r"\{(\w+)!the\}")
 
 
@@ -28,16 +30,13 @@ class Phrase(msgspec.Struct, frozen=True):
     values: dict[str, Value] = {}
 
 
-def soften_references(words: str, values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the things that anaphors refer to, without their vaguest generic name."""
-    things = {slot[1]: values.get(slot[1]) for slot in _BACK.finditer(words)}
-    return {
-        name: msgspec.structs.replace(
-            thing, generic=tuple(word for word in thing.generic if word != "complication")
-        )
-        for name, thing in things.items()
-        if isinstance(thing, Thing)
-    }
+def soften_references(words: str, values: dict[str, Value]) -> None:
+    """Remove the vaguest generic name of the things that anaphors refer to."""
+    for name in _BACK.findall(words):
+        thing = values.get(name)
+        if isinstance(thing, Thing) and _VAGUE in thing.generic:
+            generic = tuple(word for word in thing.generic if word != _VAGUE)
+            values[name] = msgspec.structs.replace(thing, generic=generic)
 
 
 def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> Sequence[str]:
@@ -54,12 +53,11 @@ def _compile_abroad() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, books.words.get_words("abroad"))))
 
 
-def anglicise(words: str) -> str:
-    """Replace American words by those of a British hospital."""
-    return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)
-
-
-def settle_articles(words: str) -> str:
-    """Choose a or an before plain words (the page handles slots), and collapse spaces."""
+@lru_cache(maxsize=1 << 13)
+def settle_wording(words: str, style: str) -> str:
+    """Choose a or an before plain words, collapse spaces, and use the words of the country."""
     words = _ARTICLE.sub(lambda match: "an " if _AN.match(match[1]) else "a ", words)
-    return re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
+    words = re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
+    if style == "us":
+        return americanise(words)
+    return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)

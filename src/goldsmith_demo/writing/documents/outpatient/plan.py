@@ -21,18 +21,19 @@ def write_assessment(chart: Chart, mark: str) -> None:
     if chart.tumour:
         count = 1
         _write_cancer(chart, chart.tumour, number_item(mark, count))
-    problems = [*chart.list_problems(), *chart.list_unexplained()][:4]
+    problems = [*chart.problems, *chart.list_unexplained()][:4]
     anaemia = [thing for thing in chart.list_active() if thing.base == "anaemia"]
     for thing in {row.key: row for row in (*problems, *anaemia[-1:])}.values():
-        if not _is_spread(thing) and (chart.tumour or count == 0):
+        if not is_spread(thing) and (chart.tumour or count == 0):
             count += 1
             _write_problem(chart, thing, number_item(mark, count))
-    for thing in chart.sample(chart.list_comorbidities(), chart.chance.randint(0, 2)):
+    for thing in chart.sample(chart.comorbidities, chart.chance.randint(0, 2)):
         count += 1
         _write_chronic(chart, thing, number_item(mark, count))
 
 
-def _is_spread(thing: Thing) -> bool:
+def is_spread(thing: Thing) -> bool:
+    """Return whether a condition is a metastasis, a recurrence or progression."""
     signs = ("metast", "recurr", "relapse", "progress", "deposit")
     return any(word in thing.base for word in signs)
 
@@ -42,7 +43,7 @@ def list_spread(chart: Chart) -> list[Thing]:
     return [
         thing
         for thing in chart.list_known()
-        if _is_spread(thing)
+        if is_spread(thing)
         and thing.base not in ("nodal_metastases", "disease_progression")
         and not thing.among
     ]
@@ -90,7 +91,7 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
     if chart.tumour is None:
         ways = books.plan.suspected
         if problem.is_symptom:
-            site = chart.list_things("c", chart.list_complaints()[:2])
+            site = chart.list_things("c", chart.complaints[:2])
     chart.say(ways, site, lead=head, after="\n")
 
 

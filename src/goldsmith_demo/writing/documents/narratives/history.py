@@ -1,15 +1,17 @@
-"""List the investigations that a note may report, with their results."""
+"""List the treatments and investigations that a note may report, and write the treatments."""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
 import msgspec
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import Fact, remove_parts
+from goldsmith_demo.writing.documents.narratives.facts import Fact, remove_parts, write_gray
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 
 _RECENT = 300
 """Days for which an investigation remains worth reporting."""
@@ -23,7 +25,7 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
         for test in tell.list_past("investigation")
         if (test.findings or test.excluded) and not tell.is_blood_test(test)
     ]
-    things = tell.patient.things
+    things = tell.things
     shown = [test for test in done if things[test.what].reason == event.what in test.findings]
     if event.kind in ("admission", "complication") and shown:
         yield _describe_result(tell, shown[-1])
@@ -35,7 +37,7 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
 
 
 def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
-    thing, tumour = tell.patient.things[last.what], tell.patient.tumour
+    thing, tumour = tell.things[last.what], tell.patient.tumour
     findings = remove_parts(tell.find_things(last.findings))
     size = last.details.get("size", "")
     diagnosed = tell.patient.diagnosed
@@ -51,7 +53,7 @@ def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
             (_name_seen(tell, thing, item) for item in findings if item.key == tumour), None
         ),
         "ih": [item for item in findings if item.key != tumour][:2],
-        "ix": tell.find_things(last.excluded, tell.chance.choice((1, 1, 2))),
+        "ix": tell.find_things(last.excluded)[: tell.chance.choice((1, 1, 2))],
     }
 
 
@@ -71,3 +73,52 @@ _TISSUE = ("biopsy", "fna", "histo", "aspiration", "tap", "smear", "core", "llet
 
 def _is_tissue(test: Thing) -> bool:
     return any(stem in test.base for stem in _TISSUE)
+
+
+_FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
+"""Words that mark a treatment as the first, a later one, or the last."""
+Item = tuple[str, Thing, dict[str, Fact]]
+
+
+def write_course(tell: Teller, most: int = 3) -> bool:
+    """Write the last treatments in order; return False if there were none."""
+    items = list_treatments(tell)[-most:] if most else []
+    items = [item for item in items if not tell.has_mentioned(item[1])]
+    for number, (kind, thing, values) in enumerate(items):
+        frames = books.course["frames"][kind]
+        if kind == "operation" and "operation" not in thing.generic:
+            frames = books.course.procedures
+        start = "~" if tell.voice == "terse" else ""
+        wrong = [_FIRST if number else _LATER, *[_LAST] * (number + 1 < len(items))]
+        fitting = (frame for frame in frames if frame.startswith(start))
+        ways = [frame for frame in fitting if not any(word in frame for word in wrong)]
+        tell.say(ways, values, o=thing)
+    return bool(items)
+
+
+def list_treatments(tell: Teller) -> list[Item]:
+    """Return each treatment for the cancer so far, with its start and extent."""
+    events_by_key: dict[str, list[Event]] = defaultdict(list)
+    for event in tell.list_past("operation", "chemotherapy", "radiotherapy"):
+        key = event.what
+        if event.kind == "chemotherapy":
+            key = event.details.get("regimen") or next(iter(event.drugs), event.what)
+        events_by_key[key].append(event)
+    items: list[Item] = []
+    for key, events in events_by_key.items():
+        thing = tell.find_thing(key)
+        if thing is not None and thing.reason in ("", tell.patient.tumour):
+            items.append((events[0].kind, thing, _describe_course(tell, events)))
+    return items
+
+
+def _describe_course(tell: Teller, events: list[Event]) -> dict[str, Fact]:
+    first, count = events[0], len(events)
+    course = tell.find_thing(first.what)
+    return {
+        "t": tell.mention_event(first),
+        "count": str(count) if count > 1 else "",
+        "k": course if first.kind == "chemotherapy" else None,
+        "w": tell.find_thing(first.details.get("with", "")),
+        "gray": write_gray(first),
+    }
