@@ -109,7 +109,9 @@ def _take_phrase(tokens: list[Token], at: int) -> Item:
 def _continues(tokens: list[Token], end: int) -> bool:
     """Return whether a phrase continues after the token at index `end`."""
     here, following = tokens[end], tokens[end + 1]
-    if following.tag not in "an#rz" or here.tag == "q" or is_named(following):
+    if following.tag not in "an#rz" or here.tag == "q":
+        return False
+    if following.kind == "Person" and is_titled(following.word):  # a name starts a new phrase
         return False
     if here.tag == "r" or following.tag == "r":
         modified = tokens[end + 2].tag if end + 2 < len(tokens) else "."
@@ -126,9 +128,9 @@ def _counts(tokens: list[Token], number: int) -> bool:
     return number > 0 and tokens[number - 1].word in NUMBERED
 
 
-def is_named(token: Token) -> bool:
-    """Return whether a token is a person's name with a title, which starts a new phrase."""
-    return token.kind == "Person" and token.word.startswith(_TITLES)
+def is_titled(name: str) -> bool:
+    """Return whether a person's name has a title."""
+    return name.startswith(_TITLES)
 
 
 def _follows_noun(noun: Token, following: Token) -> bool:

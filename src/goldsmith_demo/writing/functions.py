@@ -18,10 +18,10 @@ _SHORT_VERBS = frozenset(("p/w", "c/o", "bib"))
 _LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
 _TOLD_LAST = frozenset(("came", "comes", "lies"))
 """Verbs that may precede their subject."""
-READ = frozenset("who which whose dear by let ( :".split()).union(
-    NOMINATIVE, OBJECTIVE, CLAUSAL, _SHORT_VERBS, _LINKING, _TOLD_LAST
-)
-"""Words that this module tests for, besides ditransitive verbs."""
+GROUPS = (NOMINATIVE, OBJECTIVE, CLAUSAL, _SHORT_VERBS, _LINKING, _TOLD_LAST)
+"""Groups of words that this module tests for, besides ditransitive verbs."""
+SINGLE_WORDS = frozenset("left her him by to that who which whose dear let as until ( :".split())
+"""Words for which there is a test of their own, here or in the grammar."""
 
 
 def assign_functions(items: list[Item], tokens: list[Token]) -> None:

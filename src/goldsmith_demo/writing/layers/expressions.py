@@ -10,12 +10,13 @@ from functools import lru_cache
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
-from goldsmith_demo.writing.grammar import NAMED, is_verb
+from goldsmith_demo.writing.grammar import is_verb
 from goldsmith_demo.writing.layers.courses import part_courses
 from goldsmith_demo.writing.layers.entities import read_entities
 from goldsmith_demo.writing.layers.relations import find_places
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
+from goldsmith_demo.writing.reading import NAMED
 from goldsmith_demo.writing.sheet import Mark
 
 _PREPOSITION = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
