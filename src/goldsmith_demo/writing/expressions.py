@@ -12,7 +12,7 @@ import datetime
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -25,8 +25,8 @@ from goldsmith_demo.writing.times import Time
 _CLASS = re.compile(r"(?<!\?P)<([a-z]+)>")
 _GROUP = re.compile(r"\(\?P<[a-z]+>")
 _DATE = re.compile(r"(\d+)[./](\d+)[./](\d+)")
-_START = re.compile(r"(?<![\w/.])(?:[a-z]{1,5}|\w)")
-_NEVER_FIRST = frozenset("the and to with no or on as i s".split())
+_START = re.compile(r"(?<![\w/.])(?:[a-z]{1,3}|\w)")
+_NEVER_FIRST = frozenset("and no to on or as i s".split())
 """Frequent words with which no time begins."""
 _LETTERS = re.compile(r"[a-z]+")
 _FIGURE = re.compile(r"\d|\\d")
@@ -103,7 +103,7 @@ def _index_patterns() -> dict[str, set[int]]:
     return index
 
 
-@lru_cache(maxsize=1 << 13)
+@cache
 def _choose_rules(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | None:
     """Return the patterns that may begin with these letters or a digit, or None."""
     if first in _NEVER_FIRST:

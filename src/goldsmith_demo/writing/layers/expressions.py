@@ -90,7 +90,7 @@ def identify(page: Page, expressions: list[Expression]) -> dict[Mark, str]:
         keys[mark] = key
         if mark.flags and _stands_alone(expression, real):
             keys[mark] = f"{key} {mark.start}"
-        elif expression.is_pronoun:
+        elif expression.pronoun:
             continue
         elif "poss" in mark.flags and mark not in stated:
             keys[mark] = f"{_name_feared(expression, '' if is_loose else key)} suspected"
@@ -115,7 +115,7 @@ def _stands_alone(expression: Expression, real: set[str]) -> bool:
     if "neg" in mark.flags and key not in real:
         return True
     is_maybe = "hyp" in mark.flags and (key.startswith("loose-") or mark.kind == "Condition")
-    return is_maybe and not expression.is_pronoun
+    return is_maybe and not expression.pronoun
 
 
 def _find_stated(page: Page) -> set[Mark]:
@@ -148,17 +148,12 @@ def _name_feared(expression: Expression, key: str) -> str:
 
 def _follow_pronouns(expressions: list[Expression], keys: dict[Mark, str]) -> None:
     """Give each pronoun the key of its referent's last mention, or of the first later one."""
-    named: dict[str, str] = {}
-    for expression in reversed(expressions):
-        if not expression.is_pronoun:
-            named[expression.mark.thing.key] = keys[expression.mark]
-    for expression in expressions:
-        mark = expression.mark
-        key = mark.thing.key
-        if expression.is_pronoun:
-            keys[mark] = named.get(key, key)
-        else:
-            named[key] = keys[mark]
+    for number, row in enumerate(expressions):
+        if row.pronoun and row.mark.kind != "Person":  # all mentions of a person share a key
+            key = row.mark.thing.key
+            order = (*reversed(expressions[:number]), *expressions[number:])
+            same = (each for each in order if each.mark.thing.key == key and not each.pronoun)
+            keys[row.mark] = next((keys[each.mark] for each in same), key)
 
 
 def pair_expressions(

@@ -108,4 +108,4 @@ def _place_parts(parts: list[Span], at: int, start: int, end: int) -> Iterator[S
 
 
 def _find_type(row: Expression) -> str:
-    return "pronoun" if row.is_pronoun and row.mark.kind != "Person" else _I2B2[row.mark.kind]
+    return "pronoun" if row.pronoun and row.mark.kind != "Person" else _I2B2[row.mark.kind]

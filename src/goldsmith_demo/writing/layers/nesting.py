@@ -69,21 +69,20 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
     elif end > last:
         function = "surface subject" if re.match(r" [a-z]", text[end : end + 2]) else "other"
     thing = place.mark.thing
-    if _name(place, text) != thing.whole:  # the patient's life has no separate name for it
+    if _name(place) != thing.whole:  # the patient's life has no separate name for it
         words = _EACH_SIDE.sub("", text[first:last].lower())
         thing = Thing(key=f"{_LOOSE}{words}", kind="Locus", names=())
     mark = Mark(thing, "Locus", place.mark.flags, place.mark.sentence, [Span(first, end)])
     return Expression(mark, Phrase(start, end, part.start, function), text)
 
 
-def list_wholes_within(rows: Iterable[Expression], text: str) -> Iterator[Expression]:
+def list_wholes_within(rows: Iterable[Expression]) -> Iterator[Expression]:
     """Yield the place at the end of another place's name: head of "the pancreas"."""
     for row in rows:
-        mark, words = row.mark, text[row.mark.start : row.mark.end]
-        match = _WITHIN.search(words) if mark.kind == "Locus" else None
+        mark = row.mark
+        match = _WITHIN.search(row.text, mark.start, mark.end) if mark.kind == "Locus" else None
         if match:
-            at, end = (mark.start + match.start("whole"), mark.start + match.end("whole"))
-            yield _build_place(mark, Span(at, end), mark.start + match.end(), text)
+            yield _build_place(mark, Span(*match.span("whole")), match.end(), row.text)
 
 
 def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
@@ -100,21 +99,19 @@ def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
     return Expression(inner, phrase, text)
 
 
-def settle_places(
-    rows: Sequence[Expression], parts: Sequence[Part], keys: dict[Mark, str], text: str
-) -> None:
+def settle_places(rows: Sequence[Expression], parts: Sequence[Part], keys: dict[Mark, str]) -> None:
     """Give places without a side the key of the only place of that name; set the keys of parts."""
     own = {part.row.mark for part in parts}
-    places = [row for row in rows if row.mark.kind == "Locus" and not row.is_pronoun]
+    places = [row for row in rows if row.mark.kind == "Locus" and not row.pronoun]
     places = [row for row in places if row.mark not in own]
     named: dict[str, set[str]] = defaultdict(set)
     for row in places:
         key = keys[row.mark]
-        if not key.startswith(_LOOSE) or _has_side(row, text):
-            named[_name(row, text)].add(key)
+        if not key.startswith(_LOOSE) or _has_side(row):
+            named[_name(row)].add(key)
     for row in places:
-        meant = named[_name(row, text)]
-        is_vague = _has_side(row, text) or is_collective(read_words(row.mark.spans, text))
+        meant = named[_name(row)]
+        is_vague = _has_side(row) or is_collective(read_words(row.mark.spans, row.text))
         if len(meant) == 1 and keys[row.mark].startswith(_LOOSE) and not is_vague:
             keys[row.mark] = next(iter(meant))
     for part in parts:
@@ -125,9 +122,9 @@ def settle_places(
         keys[part.row.mark] = key
 
 
-def _has_side(row: Expression, text: str) -> bool:
-    return bool(_SIDE.search(text, row.phrase.start, row.mark.start))
+def _has_side(row: Expression) -> bool:
+    return bool(_SIDE.search(row.text, row.phrase.start, row.mark.start))
 
 
-def _name(row: Expression, text: str) -> str:
-    return list_wholes(read_words(row.mark.spans, text))[0]
+def _name(row: Expression) -> str:
+    return list_wholes(read_words(row.mark.spans, row.text))[0]

@@ -34,15 +34,10 @@ _NOT_THE_PATIENTS = frozenset(("fam", "unrel", "neg"))
 def read_relations(draft: Draft) -> tuple[Link, ...]:
     """Return the relations between entities; each part of a name inherits those of the name."""
     page = draft.page
-    links = [
-        *draft.inner,
-        *(
-            (kind, source, target)
-            for kind, first, second in (*page.links, *_list_reasons(page))
-            for source in _list_main(draft, first)
-            for target in _list_targets(draft, kind, second)
-        ),
-    ]
+    links = list(draft.inner)
+    for kind, first, second in (*page.links, *_list_reasons(page)):
+        targets = _list_targets(draft, kind, second)
+        links += [(kind, row, target) for row in _list_main(draft, first) for target in targets]
     return (*links, *_list_seen(draft, links))
 
 
@@ -50,27 +45,32 @@ def _list_seen(draft: Draft, links: list[Link]) -> Iterator[Link]:
     """Link an examination to the findings that follow it on its line: "O/E: chest clear"."""
     linked = {second for kind, _, second in links if kind == "has_finding"}
     text = draft.page.text
-    exam: Entity | None = None
-    at = 0
-    for row in draft.rows:
-        start, end = row.spans[0].start, row.spans[-1].end
-        if exam and "\n" in text[at:start]:
-            exam = None
-        if row.kind == "Investigation" and text[start:end].lower() in _EXAMS:
-            exam = row
-        elif exam and row.kind == "Result" and row not in linked:
-            yield "has_finding", exam, row
-        at = start
+    for number, exam in enumerate(draft.rows):
+        if not _is_exam(exam, text):
+            continue
+        for row in draft.rows[number + 1 :]:
+            if _is_exam(row, text) or "\n" in text[exam.spans[0].start : row.spans[0].start]:
+                break
+            if row.kind == "Result" and row not in linked:
+                yield "has_finding", exam, row
+
+
+def _is_exam(row: Entity, text: str) -> bool:
+    is_test = row.kind == "Investigation"
+    return is_test and text[row.spans[0].start : row.spans[-1].end].lower() in _EXAMS
 
 
 def _list_targets(draft: Draft, kind: str, mark: Mark) -> list[Entity]:
     """Return the targets of a relation: for a side, the place within the name, if any."""
-    places = [row for row in draft.entities.get(mark, []) if row.kind == "Locus"]
-    return places if kind == "laterality_modifies" and places else _list_main(draft, mark)
+    rows = draft.entities.get(mark, [])
+    places = [row for row in rows if row.kind == "Locus"] if kind == "laterality_modifies" else []
+    return places or _list_main(draft, mark)
 
 
 def _list_main(draft: Draft, mark: Mark) -> list[Entity]:
-    return [row for row in draft.entities.get(mark, []) if row.kind == mark.kind]
+    """Return the entities of a mark, without places in its name."""
+    rows = draft.entities.get(mark, [])
+    return rows if len(rows) < 2 else [row for row in rows if row.kind == mark.kind]
 
 
 def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
@@ -83,9 +83,10 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
     """
     done = {first for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
+        if not mark.thing.reason or mark in done:
+            continue
         is_test = mark.kind == "Investigation" and "plan" in mark.flags
-        is_act = is_test or mark.kind in _TREATS
-        if not is_act or not mark.thing.reason or mark in done:
+        if not is_test and mark.kind not in _TREATS:
             continue
         meant = page.patient.things.get(mark.thing.reason)
         is_spread = meant is not None and any(stem in meant.base for stem in SPREAD)
