@@ -84,6 +84,9 @@ class Page(Sheet):
         self._mark_plain_times()
         self._mark_plain_people()
         self._mark_general_words()
+        self.ordered = sorted(self.marks, key=lambda mark: (mark.start, -mark.end, mark.kind))
+        for mark in self.marks:
+            mark.words = self.text[mark.start : mark.end].lower()
 
     def _mark_general_words(self) -> None:
         """Mark general words for treatments, drugs, tests and complaints."""

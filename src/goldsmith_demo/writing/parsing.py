@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from sys import intern
 
 from goldsmith_demo.writing.clauses import NUMBERED, SIDES, Item, is_titled, parse
 from goldsmith_demo.writing.functions import GROUPS, SINGLE_WORDS, assign_functions
@@ -37,7 +38,7 @@ def build_token(start: int, end: int, word: str, tag: str, kind: str = "") -> To
     tested = _choose_words().get(word, "")
     if kind == "Person" and not tested and is_titled(word):
         tested = _NAME
-    return Token(start, end, word, tag, kind, f"{tag}{kind}\t{tested}")
+    return Token(start, end, word, tag, kind, intern(f"{tag}{kind}\t{tested}"))
 
 
 def parse_clause(clause: Sequence[Token]) -> tuple[Item, ...]:

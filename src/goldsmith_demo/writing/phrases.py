@@ -104,7 +104,7 @@ def _attach_after(page: Page, phrases: dict[Mark, Phrase], links: list[tuple[Mar
     attached: dict[Mark, str] = {}
     for first, second in links:
         outer, place = phrases[first], phrases[second]
-        if is_verb(page.text[first.start : first.end].lower()):  # examined the chest
+        if is_verb(first.words):  # examined the chest
             continue
         if place.start <= outer.start <= outer.end < place.end:  # enlarged nodes
             phrases[first] = place
@@ -127,7 +127,9 @@ def _place(mark: Mark, number: int, items: tuple[Item, ...], clause: Clause) -> 
     """Return the phrase of a mark within its clause."""
     start, end = mark.start, mark.end
     number = number if number >= 0 else clause.find_token(start)
-    item = next(item for item in items if item.last >= number)
+    for item in items:
+        if item.last >= number:
+            break
     if start >= clause.get_end(item.last):
         return Phrase(start, end, start, OTHER)
     if clause.tokens[number].tag == "o" and clause.get_start(number) == start:

@@ -109,10 +109,10 @@ def _list_names(page: Page) -> list[tuple[int, int, int, int, Token, Mark | None
         tag = "d" if text.startswith("'s", end) else "r"
         token = build_token(0, end - start, text[start:end].lower(), tag)
         names.append((start, -end, -1, len(names), token, None))
-    for mark in page.marks:
+    for mark in page.ordered:
         if mark.kind in NAMED and len(mark.spans) == 1:
             start, end = mark.start, mark.end
-            token, skipped = _read_name(mark.kind, text[start:end].lower(), mark.flags)
+            token, skipped = _read_name(mark.kind, mark.words, mark.flags)
             names.append((start + skipped, -end, start, len(names), token, mark))
     names.sort()
     return names

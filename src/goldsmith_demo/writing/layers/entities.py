@@ -18,7 +18,7 @@ import msgspec
 from goldsmith.core import Span
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
-from goldsmith_demo.writing.layers.mentions import list_marks, read_words, trim_extent
+from goldsmith_demo.writing.layers.mentions import read_words, trim_extent
 from goldsmith_demo.writing.layers.places import list_wholes
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Cover, Mark
@@ -50,7 +50,8 @@ class Draft:
     """The entities of a page, indexed by the mark they come from."""
 
     def __init__(self, page: Page) -> None:
-        marks = list_marks(page)
+        # Relative pronouns are mentions only in the co-reference layers.
+        marks = [mark for mark in page.ordered if "rel" not in mark.flags]
         self.page = page
         self.modified = {second for kind, _, second in page.links if kind in MODIFIES_PLACE}
         self._places = [mark for mark in marks if mark.kind == "Locus"]
@@ -76,7 +77,7 @@ class Draft:
         self.rows = sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
         """The entities in text order."""
 
-    def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
+    def _add_plain_results(self, marks: list[Mark]) -> None:
         """Add unmarked findings that follow a place or test: "Chest clear", "abdomen: soft".
 
         A test of that place does not yield them if it is named later: "legs soft, pulses present".
@@ -110,7 +111,7 @@ class Draft:
                 self.plain.append(side)
                 self.inner.append(("laterality_modifies", side, rows[0]))
 
-    def _find_swallowed(self, marks: tuple[Mark, ...]) -> set[Mark]:
+    def _find_swallowed(self, marks: list[Mark]) -> set[Mark]:
         """Return the places that are part of an undivided condition."""
         return {
             place

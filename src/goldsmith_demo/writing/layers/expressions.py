@@ -36,18 +36,18 @@ _ASIDE = frozenset(("fam", "unrel"))
 
 
 @lru_cache(maxsize=BATCH)
-def list_expressions(page: Page) -> tuple[Expression, ...]:
+def list_expressions(page: Page) -> list[Expression]:
     """Return the people, problems, tests, treatments and places of a page, in text order."""
     phrases, text = read_phrases(page), page.text
-    named = [
+    rows = [
         Expression(mark, phrases[mark], text)
-        for mark in page.marks
-        if mark.kind in NAMED
-        and len(mark.spans) == 1
-        and not is_verb(text[mark.start : mark.end].lower())
+        for mark in page.ordered
+        if mark.kind in NAMED and len(mark.spans) == 1 and not is_verb(mark.words)
     ]
-    named += _list_inner_places(page)
-    return tuple(sorted(named, key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind)))
+    if inner := list(_list_inner_places(page)):
+        rows += inner
+        rows.sort(key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind))
+    return rows
 
 
 def _list_inner_places(page: Page) -> Iterator[Expression]:
@@ -63,10 +63,6 @@ def _list_inner_places(page: Page) -> Iterator[Expression]:
             function = "prepositional object" if preposition else "modifier"
             start = preposition.end("joint") if preposition else span.start
             yield Expression(mark, Phrase(start, span.end, span.start, function), page.text)
-
-
-def _read(mark: Mark, text: str) -> str:
-    return text[mark.start : mark.end].lower()
 
 
 def identify(page: Page, expressions: list[Expression]) -> dict[Mark, str]:
@@ -123,7 +119,7 @@ def _find_stated(page: Page) -> set[Mark]:
     return {
         second
         for kind, first, second in page.links
-        if kind == "negation_modifies" and _read(first, page.text).endswith(_STATED)
+        if kind == "negation_modifies" and first.words.endswith(_STATED)
     }
 
 

@@ -12,7 +12,6 @@ from goldsmith.core import Code, Mention, Span
 from goldsmith.core.offsets import merge_spans
 from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
 #: The attribute that identifies the thing in the patient's life to which a mention refers.
@@ -60,16 +59,6 @@ def _compile(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
         re.compile(rf"(?:{before})[ \n]+(?=\S)", re.IGNORECASE),
         re.compile(rf"(?<=\S)[ \n]+(?:{after or '(?!)'})$", re.IGNORECASE),
     )
-
-
-@lru_cache(maxsize=BATCH)
-def list_marks(page: Page) -> tuple[Mark, ...]:
-    """Return the marks of a finished page in text order.
-
-    Relative pronouns are left out: they are mentions only in the co-reference layers.
-    """
-    named = (mark for mark in page.marks if "rel" not in mark.flags)
-    return tuple(sorted(named, key=lambda mark: (mark.start, -mark.end, mark.kind)))
 
 
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:

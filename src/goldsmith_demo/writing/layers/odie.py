@@ -91,7 +91,7 @@ def _is_noun(row: Expression) -> bool:
     """
     if row.mark.kind == "Locus":
         return bool(row.pronoun) or row.phrase.function != "modifier"
-    words = row.text[row.mark.start : row.mark.end].lower()
+    words = row.mark.words
     if row.mark.kind != "Condition":
         return words.removeprefix("the ") not in _GENERAL
     start = row.phrase.start

@@ -99,7 +99,7 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
             and ("poss" in reason.flags or not is_test)
             and page.text.count(_BREAK, reason.start, mark.start) <= 1
             and _BREAK not in page.text[mark.start : reason.start]
-            and (reason.sentence == mark.sentence or not _is_vague(page, mark))
+            and (reason.sentence == mark.sentence or not _is_vague(mark))
         ]
         named = [reason for reason in reasons if reason.thing.key == keys[0]] or reasons
         if named:
@@ -107,9 +107,8 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
             yield "has_indication", mark, nearest
 
 
-def _is_vague(page: Page, mark: Mark) -> bool:
-    words = page.text[mark.start : mark.end].lower()
-    return mark.thing.base in _PAINKILLERS or words in _VAGUE
+def _is_vague(mark: Mark) -> bool:
+    return mark.thing.base in _PAINKILLERS or mark.words in _VAGUE
 
 
 def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, int]:
