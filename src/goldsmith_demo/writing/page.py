@@ -90,8 +90,11 @@ class Page(Sheet):
 
     def _mark_general_words(self) -> None:
         """Mark general words for treatments, drugs, tests and complaints."""
+        hits = list(find_general_words(self.text, self.sections))
+        if not hits:
+            return
         taken = Cover(len(self.text), (span for mark in self.marks for span in mark.spans))
-        for kind, span, flags in find_general_words(self.text, self.sections):
+        for kind, span, flags in hits:
             if not taken.touches(span):
                 words = self.text[span.start : span.end]
                 thing = self.make_loose_thing(kind, words, flags)

@@ -82,25 +82,30 @@ class Draft:
 
         A test of that place does not yield them if it is named later: "legs soft, pulses present".
         """
-        taken = Cover(len(self.page.text), (span for mark in marks for span in mark.spans))
+        text = self.page.text
+        judged = [mark for mark in marks if mark.kind in _JUDGED]
+        hits = [(mark, span) for mark in judged for span in find_results(text, mark.end)]
+        if not hits:
+            return
+        taken = Cover(len(text), (span for mark in marks for span in mark.spans))
         tests = {
             second: first
             for kind, first, second in self.page.links
             if kind == "has_target" and first.kind == "Investigation"
         }
-        for mark in marks:
-            if mark.kind not in _JUDGED:
+        for mark, span in hits:
+            if taken.touches(span):
                 continue
             test = tests.get(mark, mark)
-            for span in find_results(self.page.text, mark.end):
-                if not taken.touches(span):
-                    row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
-                    self.plain.append(row)
-                    if test.kind == "Investigation" and test.start < span.start:
-                        self.inner.append(("has_finding", self.entities[test][0], row))
+            row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
+            self.plain.append(row)
+            if test.kind == "Investigation" and test.start < span.start:
+                self.inner.append(("has_finding", self.entities[test][0], row))
 
     def _add_plain_sides(self) -> None:
         """Add "both" before a place: "both lower zones"."""
+        if "both" not in self.page.text.lower():
+            return
         sided = {second for kind, _, second in self.page.links if kind == MODIFIES_PLACE[0]}
         for mark in self._places:
             match = _BOTH.search(self.page.text, max(0, mark.start - 24), mark.start)

@@ -59,7 +59,7 @@ def _list_links(
 def _build_event(entity: Entity, key: str, standing: str) -> Mention:
     attributes = {
         "class": entity.kind.lower(),
-        "hypothetical": str(standing == HYPOTHETICAL).lower(),
+        "hypothetical": "true" if standing == HYPOTHETICAL else "false",
         **({} if entity.about.startswith("loose-") else {THING: entity.about}),
     }
     return Mention(key, "TLC", entity.spans, attributes)
