@@ -30,14 +30,10 @@ def assign_functions(items: list[Item], tokens: list[Token]) -> None:
     for number, item in enumerate(items):
         reader.read(number, item)
     kinds = [item.kind for item in items]
-    is_label = tokens[-1].word == ":" and tokens[0].word != "dear"
-    heads = [
-        item
-        for before, item in zip(["", *kinds], items, strict=False)
-        if item.kind == "NP" and before != "p" and tokens[item.last].tag != "#"
-    ]
-    for item in heads if is_label and "V" not in kinds else ():  # (1) weight loss and cough:
-        item.function = _HEADING
+    if tokens[-1].word == ":" and tokens[0].word != "dear" and "V" not in kinds:
+        for before, item in zip(["", *kinds], items, strict=False):  # (1) weight loss and cough:
+            if item.kind == "NP" and before != "p" and tokens[item.last].tag != "#":
+                item.function = _HEADING
 
 
 class _Reader:
@@ -52,16 +48,18 @@ class _Reader:
         """The function of the last phrase of each kind."""
         self.existential = False
         self.verbless = not any(
-            self._is_predicate(number, item) for number, item in enumerate(items)
+            self._is_predicate(number, item)
+            for number, item in enumerate(items)
+            if item.finite or item.word in _SHORT_VERBS
         )
 
     def _is_predicate(self, number: int, item: Item) -> bool:
-        """Return whether an item is the clause's main verb, or an abbreviation that replaces it."""
+        """Return whether a finite verb, or an abbreviation for one, is the clause's main verb."""
         if item.kind == "V":
-            is_apart = self._is_aside(number) or self._is_relative(number)
-            return item.finite and not is_apart
-        is_aside = number == 0 or self.items[number - 1].kind == ","
-        return item.word in _SHORT_VERBS and not is_aside and not self._is_relative(number)
+            is_aside = self._is_aside(number)
+        else:
+            is_aside = number == 0 or self.items[number - 1].kind == ","
+        return not (is_aside or self._is_relative(number))
 
     def _is_aside(self, number: int) -> bool:
         """Return whether a verb group is a bare participle after a comma, "as" or "until".

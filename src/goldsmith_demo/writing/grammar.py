@@ -98,17 +98,13 @@ def skip_determiner(text: str, start: int, end: int) -> int:
 
 def settle_tags(tokens: list[Token]) -> list[Token]:
     """Resolve the tags of words that can be several parts of speech."""
-    settled: list[Token] = []
+    settled = list(tokens)
     before = "."
     for number, token in enumerate(tokens):
-        after = tokens[number + 1] if number + 1 < len(tokens) else token
-        tag = token.tag
-        if not token.kind and tag in "eiDgpq":
-            tag = _settle(token, before, after, settled)
-            token = msgspec.structs.replace(token, tag=tag) if tag != token.tag else token
-        elif token.word == "left" and (before in "hq" or (before == "w" and after.tag in "do")):
-            token = msgspec.structs.replace(token, tag="e")
-        settled.append(token)
+        if (token.tag in "eiDg" and not token.kind) or token.word in ("to", "left"):
+            tag = _settle(token, before, tokens[number + 1], settled[:number])
+            if tag != token.tag:
+                settled[number] = token = msgspec.structs.replace(token, tag=tag)
         before = token.tag
     return settled
 
@@ -118,28 +114,30 @@ def _settle(token: Token, before: str, after: Token, settled: list[Token]) -> st
     if tag == "e":
         return _settle_participle(word, before, after)
     if tag == "i":
-        begins = all(earlier.tag in ",." for earlier in settled)
-        commanded = begins or (before == "c" and any(t.tag in "vbm" for t in settled))
-        inverted = before == "n" and settled[0].tag == "m" and all(t.tag != "v" for t in settled)
-        follows = before in "mtN" or (before == "q" and settled[-1].word not in ("her", "him"))
-        adverbial = before == "r" and (len(settled) == 1 or settled[-2].tag in "mtq,c")
-        plural = before == "n" and after.tag in "donaep#r" and word in list_words("plural")
-        return (
-            "v"
-            if follows
-            or adverbial
-            or plural
-            or inverted
-            or (commanded and after.tag in "donqp#,.cr")
-            else "n"
-        )
+        return "v" if _is_base_verb(word, before, after, settled) else "n"
     if tag == "D":
         return _settle_demonstrative(word, before, after)
     if tag == "g":
         return "n" if before in "doa" or (before == "N" and after.tag not in "don") else "g"
     if word == "to" and after.tag in "ib":
         return "t"
-    return tag
+    is_left = word == "left" and (before in "hq" or (before == "w" and after.tag in "do"))
+    return "e" if is_left else tag
+
+
+def _is_base_verb(word: str, before: str, after: Token, settled: list[Token]) -> bool:
+    """Return whether a word is a verb in the base form, not a noun: "show", "review"."""
+    if before in "mtN" or (before == "q" and settled[-1].word not in ("her", "him")):
+        return True
+    if before == "n" and settled[0].tag == "m" and all(token.tag != "v" for token in settled):
+        return True
+    if before == "r" and (len(settled) == 1 or settled[-2].tag in "mtq,c"):
+        return True
+    if before == "n" and after.tag in "donaep#r" and word in list_words("plural"):
+        return True
+    begins = all(token.tag in ",." for token in settled)
+    commanded = begins or (before == "c" and any(token.tag in "vbm" for token in settled))
+    return commanded and after.tag in "donqp#,.cr"
 
 
 def _settle_participle(word: str, before: str, after: Token) -> str:

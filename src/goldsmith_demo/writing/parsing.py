@@ -48,8 +48,14 @@ def parse_clause(clause: Sequence[Token]) -> tuple[Item, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _parse_shape(shape: str) -> tuple[Item, ...]:
-    rows = [row.split("\t") for row in shape.split("\n")]
-    return parse_whole([Token(0, 0, word, tag[0], tag[1:]) for tag, word in rows])
+    return parse_whole([_read_shape(row) for row in shape.split("\n")])
+
+
+@lru_cache(maxsize=1 << 12)
+def _read_shape(shape: str) -> Token:
+    """Return a token of a shape."""
+    tag, word = shape.split("\t")
+    return Token(0, 0, word, tag[0], tag[1:])
 
 
 def parse_whole(clause: list[Token]) -> tuple[Item, ...]:
