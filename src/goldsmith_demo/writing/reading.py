@@ -142,28 +142,19 @@ class _Reader:
 
     def add_words(self, start: int, end: int) -> None:
         """Add the words between two names; of several lines, only the first and last."""
-        words = self.text[start:end]
+        text = self.text
+        words = text[start:end]
         if words in _NO_WORDS:
             return
-        first, last = words.find("\n") + 1, words.rfind("\n") + 1
-        if first == last:
-            self._add_words(start, end)
-        else:
-            self._add_words(start, start + first)
-            self._add_words(start + last, end)
-
-    def _add_words(self, start: int, end: int) -> None:
-        text = self.text
+        if words.count("\n") > 1:
+            self.add_words(start, start + words.find("\n") + 1)
+            self.add_words(start + words.rfind("\n") + 1, end)
+            return
         before, after = text[start - 1] if start else "\n", text[end : end + 1]
         before = "a" if before.isalnum() else " " if before == " " else "\n"
-        ended, rest = _read_words(before, text[start:end], " " if after in " \n" else "a")
+        ended, rest = _read_words(before, words, " " if after in " \n" else "a")
         if self._titles and self._titles[-1] <= end:
-            for token in (*chain.from_iterable(ended), *rest):
-                self._end_titles(start + token.start)
-                self._tokens.append(token)
-                self._bases.append(start)
-                if token.tag == ".":
-                    self._end_clause()
+            self._add_titled(start, (*chain.from_iterable(ended), *rest))
             return
         for tokens in ended:
             self._tokens += tokens
@@ -171,6 +162,15 @@ class _Reader:
             self._end_clause()
         self._tokens += rest
         self._bases += [start] * len(rest)
+
+    def _add_titled(self, start: int, tokens: _Run) -> None:
+        """Add words that contain the end of a title."""
+        for token in tokens:
+            self._end_titles(start + token.start)
+            self._tokens.append(token)
+            self._bases.append(start)
+            if token.tag == ".":
+                self._end_clause()
 
     def _end_titles(self, start: int) -> None:
         """End the clause of each title that ends before an offset."""
