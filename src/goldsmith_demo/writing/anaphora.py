@@ -125,20 +125,18 @@ def _read_words(phrase: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def classify_bagga(anaphor: Expression, antecedent: Expression) -> str:
     """Return the first Bagga class that fits an identity pair."""
+    if anaphor.pronoun:
+        return "demonstratives" if anaphor.pronoun.startswith("demonstrative") else "pronouns"
     between = anaphor.text[antecedent.phrase.end : anaphor.phrase.start]
-    category = anaphor.category
-    is_adjacent = between in _ADJACENT and anaphor.mark.kind == "Person"
-    if (is_adjacent or _APPOSED.fullmatch(between)) and not anaphor.pronoun:
+    if (between in _ADJACENT and anaphor.mark.kind == "Person") or _APPOSED.fullmatch(between):
         return "appositives"
-    equated = anaphor.phrase.function == "predicate nominal" and not anaphor.pronoun
-    if equated and _is_one_clause(between):
+    if anaphor.phrase.function == "predicate nominal" and _is_one_clause(between):
         return "syntactic equatives"
+    category = anaphor.category
     if category == "proper noun phrase":
         return "proper names"
     if category.startswith("demonstrative"):
         return "demonstratives"
-    if anaphor.pronoun:
-        return "pronouns"
     if antecedent.pronoun:  # its words carry no information
         return "external world knowledge"
     return _compare_words(anaphor, antecedent)

@@ -104,5 +104,5 @@ def build_mention(
     """Build a mention that refers to the thing of a mark."""
     thing, values = mark.thing.key, attributes or {}
     if not thing.startswith("loose-"):
-        values = {**values, THING: thing}
+        values[THING] = thing
     return Mention(key, kind, spans, values, codes)

@@ -57,10 +57,10 @@ def build_odie(page: Page) -> AnnotationSet:
         own.sort(key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind))
     keys = identify(page, own)
     settle_places(own, parts, keys)
-    names = {row: _list_names(row) for row in own}
     among = _part_from_whole(own, keys)
-    for row, place in parts:
-        names[row] = (keys[row.mark], keys[place.mark], *names[place][1:])
+    names = {
+        row: (keys[row.mark], keys[place.mark], *_list_names(place)[1:]) for row, place in parts
+    }
     pairs = [
         (anaphor, antecedent, "identity", classify_bagga(anaphor, antecedent))
         for anaphor, antecedent in pair_expressions(own, keys)
@@ -122,13 +122,15 @@ def _part_from_whole(rows: list[Expression], keys: dict[Mark, str]) -> dict[Expr
     named: dict[str, str] = {}
     for row in rows:
         mark = row.mark
+        if mark.kind != "Locus":
+            continue
         key, thing = keys[mark], mark.thing.key
         if row.pronoun:
             key = named.get(thing, key)
-        elif mark.kind == "Locus" and _SOME.match(row.text, row.phrase.start):
+        elif _SOME.match(row.text, row.phrase.start):
             among[row] = key
             key = f"{key} some"
-        elif mark.kind == "Locus":
+        else:
             key = " ".join((key, *(_list_within(row) or _list_joined(row))))
         named[thing] = keys[mark] = key
     return among
@@ -167,18 +169,19 @@ def _pair_parts(
     named: set[str] = set()
     for row in rows:
         thing, own = row.mark.thing, keys[row.mark]
+        base, *wholes = names.get(row) or _list_names(row)
         if own not in named:
             named.add(own)
-            is_part = row.mark.kind == "Locus" and _list_within(row)
-            larger = names[row][0 if is_part else 1 :]
+            if row.mark.kind == "Locus" and _list_within(row):
+                wholes.insert(0, base)
             sets = (among.get(row, thing.among),)
-            for kind, wholes in (("part/whole", larger), ("set/subset", sets)):
-                near = [last[name] for name in wholes if name in last]
-                can_pair = _can_pair if kind == "part/whole" else _is_before
+            kinds = (("part/whole", wholes, _can_pair), ("set/subset", sets, _is_before))
+            for kind, larger, can_pair in kinds:
+                near = (last[name] for name in larger if name in last)
                 whole = next((each for each in near if can_pair(row, each)), None)
                 if whole is not None:
                     yield row, whole, kind, _classify_bridge(row, whole)
-        last[own] = last[names[row][0]] = row
+        last[own] = last[base] = row
 
 
 def _classify_bridge(row: Expression, whole: Expression) -> str:
