@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -128,17 +128,17 @@ class Draft:
 
     def _join_listed(self) -> Iterator[tuple[Mark, int]]:
         """Yield conditions that form a known term with their only place: "bone metastases"."""
+        text = self.page.text
         located = [
             (first, second) for kind, first, second in self.page.links if kind == "has_location"
         ]
-        counts = Counter(mark for pair in located for mark in pair)
         for first, second in located:
-            is_next = self.page.text[second.end : first.start] == " "
-            is_only = counts[first] == counts[second] == len(first.spans) == 1
-            if is_next and is_only and second not in self.modified:
-                words = self.page.text[second.start : first.spans[0].end]
-                if " " in words and find_meaning(" ".join(words.split())):
-                    yield first, second.start
+            if text[second.end : first.start] != " " or second in self.modified:
+                continue
+            is_only = sum(first in pair or second in pair for pair in located) == 1
+            words = text[second.start : first.spans[0].end]
+            if is_only and len(first.spans) == 1 and find_meaning(" ".join(words.split())):
+                yield first, second.start
 
     def _list_places(self, spans: Sequence[Span]) -> list[Mark]:
         """Return the places that start within the extent of spans."""
@@ -146,22 +146,23 @@ class Draft:
         return self._places[first : bisect_left(self._starts, spans[-1].end, first)]
 
     def _add(self, mark: Mark) -> None:
-        spans = trim_extent(mark, self.page.text)
-        if mark.kind == "Negation":
+        text, kind, about = self.page.text, mark.kind, mark.thing.key
+        spans = trim_extent(mark, text)
+        if kind == "Negation":
             spans = self._lengthen(spans)
-        if mark in self._joined:
-            spans = (Span(self._joined[mark], spans[0].end),)
-        for place in self._list_places(spans) if mark.kind in _PLACED else ():
-            apart = mark.kind != "Condition" or place in self.modified
-            if apart and _contains(spans, place.spans):
-                spans = tuple(_remove(spans, place.spans, self.page.text))
-        about = mark.thing.key
-        if mark.kind == "Locus":
+        elif kind == "Locus":
             spans = self._split_part(mark, spans)
-            is_whole = list_wholes(read_words(spans, self.page.text))[0] == mark.thing.whole
+            is_whole = list_wholes(read_words(spans, text))[0] == mark.thing.whole
             about = mark.thing.whole if is_whole else about
-        if len(spans) > 1 or mark.kind not in _DIVISIBLE:
-            self.entities[mark].append(Entity(mark.kind, spans, about, mark))
+        elif kind in _PLACED:
+            if mark in self._joined:
+                spans = (Span(self._joined[mark], spans[0].end),)
+            for place in self._list_places(spans) if self._places else ():
+                apart = kind != "Condition" or place in self.modified
+                if apart and _contains(spans, place.spans):
+                    spans = tuple(_remove(spans, place.spans, text))
+        if len(spans) > 1 or kind not in _DIVISIBLE:
+            self.entities[mark].append(Entity(kind, spans, about, mark))
         else:
             self._split(mark, spans[0])
 
@@ -186,9 +187,8 @@ class Draft:
 
     def _split_side(self, mark: Mark, span: Span) -> tuple[Entity | None, Span]:
         """Return the side at the start of an operation's name, if any, and the rest of the name."""
-        is_act = mark.kind == "Intervention"
-        match = _SIDE.match(self.page.text, span.start, span.end) if is_act else None
-        if match is None:
+        match = _SIDE.match(self.page.text, span.start, span.end)
+        if match is None or mark.kind != "Intervention":
             return None, span
         side = Span(*match.span(1))
         row = Entity("Laterality", (side,), f"loose-side-{side.start}", mark)
