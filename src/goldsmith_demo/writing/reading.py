@@ -47,10 +47,6 @@ _COUNTED = re.compile(r"\d+-[a-z]+")
 """An adjective with a number: 12-point."""
 _ENDS = frozenset(".?!;:\n")
 _NO_WORDS = ("", " ")
-_SENTENCE = re.compile(r"(?<=[.;:?!]) (?=\S)")
-"""The space before a sentence."""
-_FIGURES = str.maketrans("36789", "25555")
-"""Figures that make no difference for the patterns of tokens."""
 _Run = tuple[Token, ...]
 
 
@@ -156,7 +152,7 @@ class _Reader:
         if self._titles and self._titles[-1] <= end:
             self._add_titled(start, (*chain.from_iterable(ended), *rest))
             return
-        for tokens in ended:
+        for tokens in ended if self._apart else ended[:1]:  # the others have no names
             self._tokens += tokens
             self._bases += [start] * len(tokens)
             self._end_clause()
@@ -221,8 +217,8 @@ def _tag_pronoun(words: str, flags: frozenset[str]) -> str:
 def _read_words(before: str, words: str, after: str) -> tuple[tuple[_Run, ...], _Run]:
     """Return the tokens of the clauses that end between two names, and those after the last end.
 
-    They are cached because the words recur often, and sentences in them even more often. The
-    characters around the words matter only as letters or white space.
+    They are cached because the words recur often. The characters around the words matter only as
+    letters or white space.
     """
     text = (before + words + after).lower()
     index, tokens = index_words(), []
