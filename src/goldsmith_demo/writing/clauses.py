@@ -99,9 +99,6 @@ def _take_phrase(tokens: list[Token], at: int) -> Item:
     tags = [token.tag for token in tokens[at : last + 1]]
     if tags[-1] in "nq" or (tags[-1] in "d#" and "a" not in tags):
         return Item("NP", at, last)
-    nouns = [number for number, tag in enumerate(tags) if tag == "n"]
-    if nouns:
-        return Item("NP", at, at + nouns[-1])
     kind = "NP" if tags[0] in "do" else ("A" if "a" in tags else tags[0])
     return Item(kind, at, last, tokens[last].word)
 

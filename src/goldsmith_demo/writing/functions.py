@@ -135,8 +135,6 @@ class _Reader:
                 return _SUBJECT
             acts = before.word == "by" and self.tokens[item.last].kind not in _MEANS
             return _LOGICAL if acts and self._is_passive() else _PREPOSITIONAL
-        if self.slot == _SUBJECT and head in OBJECTIVE and self.tokens[item.last].tag == "q":
-            return _OBJECT
         is_joined = before is not None and before.kind in ("c", ",") and self.coordinated
         if is_joined and (self.slot == _SUBJECT or not self._precedes_verb(number)):
             return self._coordinate(number)
@@ -173,39 +171,31 @@ class _Reader:
 
     def _fill_slot(self, number: int) -> str:
         slot, following = self.slot, self.items[number + 1 : number + 2]
-        if slot == _SUBJECT and self._is_apart(number):
-            return OTHER
+        verb = self.verb.word if self.verb else ""
         if slot == _SUBJECT:
-            if not self.verbless or self._is_predicated(number):
-                self.slot = OTHER
-                return _SUBJECT
-            return OTHER
-        if self._precedes_finite(number) and (self.verb is None or self.verb.word != "let"):
+            if self._is_apart(number) or (self.verbless and not self._is_predicated(number)):
+                return OTHER
+            self.slot = OTHER
             return _SUBJECT
-        is_joined = number > 0 and self.items[number - 1].kind in ("c", ",")
+        if self._precedes_finite(number) and verb != "let":
+            return _SUBJECT
+        is_joined = self.items[number - 1].kind in ("c", ",")
         if is_joined and following and self._is_value(following[0]):  # contracts well, EF 60%
             return _SUBJECT
-        if (is_joined or slot == OTHER or self._is_inverted(number)) and self._precedes_verb(
-            number
-        ):
+        may_begin = is_joined or slot == OTHER or self._is_inverted(number)
+        if may_begin and self._precedes_verb(number):
             return _SUBJECT
-        if slot == _OBJECT and self.verb is not None and following:
-            clausal = following[0].kind in ("NP", "s", "w") and self.verb.word in list_words(
-                "ditransitive"
-            )
-            if clausal:
-                return _INDIRECT
+        is_clausal = following and following[0].kind in ("NP", "s", "w")
+        if slot == _OBJECT and is_clausal and verb in list_words("ditransitive"):
+            return _INDIRECT
         self.slot = OTHER
         return slot
 
     def _is_apart(self, number: int) -> bool:
         """Return whether a participle belongs to the next phrase: "Dyspnoea, cause unexplained"."""
         following = self.items[number + 1 : number + 4]
-        if [item.kind for item in following] != [",", "NP", "V"]:
-            return False
-        return self.tokens[following[-1].first].tag == "e" and not self._lists_alike(
-            number, number + 2
-        )
+        is_listed = [item.kind for item in following] == [",", "NP", "V"]
+        return is_listed and self.tokens[following[-1].first].tag == "e"
 
     def _is_inverted(self, number: int) -> bool:
         """Return whether an auxiliary precedes its subject: "Would you see her?"."""
