@@ -80,14 +80,10 @@ def list_words(name: str) -> frozenset[str]:
 
 
 @cache
-def _list_verbs() -> frozenset[str]:
+def list_verbs() -> frozenset[str]:
+    """Return the words that are only verbs."""
     verbs = {word for word, tag in index_words().items() if tag in "veg"}
     return frozenset(verbs - list_words("adjectival"))
-
-
-def is_verb(words: str) -> bool:
-    """Return whether words are a single verb."""
-    return words in _list_verbs()
 
 
 def skip_determiner(text: str, start: int, end: int) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from goldsmith_demo.writing.clauses import SIDES, Item
 from goldsmith_demo.writing.functions import MODIFIER, OTHER
-from goldsmith_demo.writing.grammar import is_verb, list_words
+from goldsmith_demo.writing.grammar import list_verbs, list_words
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.parsing import parse_clause
 from goldsmith_demo.writing.reading import Clause, read_clauses
@@ -104,7 +104,7 @@ def _attach_after(page: Page, phrases: dict[Mark, Phrase], links: list[tuple[Mar
     attached: dict[Mark, str] = {}
     for first, second in links:
         outer, place = phrases[first], phrases[second]
-        if is_verb(first.words):  # examined the chest
+        if first.words in list_verbs():  # examined the chest
             continue
         if place.start <= outer.start <= outer.end < place.end:  # enlarged nodes
             phrases[first] = place

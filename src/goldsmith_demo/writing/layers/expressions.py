@@ -10,7 +10,7 @@ from functools import lru_cache
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
-from goldsmith_demo.writing.grammar import is_verb
+from goldsmith_demo.writing.grammar import list_verbs
 from goldsmith_demo.writing.layers.courses import part_courses
 from goldsmith_demo.writing.layers.entities import read_entities
 from goldsmith_demo.writing.layers.relations import find_places
@@ -38,11 +38,11 @@ _ASIDE = frozenset(("fam", "unrel"))
 @lru_cache(maxsize=BATCH)
 def list_expressions(page: Page) -> list[Expression]:
     """Return the people, problems, tests, treatments and places of a page, in text order."""
-    phrases, text = read_phrases(page), page.text
+    phrases, text, verbs = read_phrases(page), page.text, list_verbs()
     rows = [
         Expression(mark, phrases[mark], text)
         for mark in page.ordered
-        if mark.kind in NAMED and len(mark.spans) == 1 and not is_verb(mark.words)
+        if mark.kind in NAMED and len(mark.spans) == 1 and mark.words not in verbs
     ]
     if inner := list(_list_inner_places(page)):
         rows += inner
@@ -74,7 +74,7 @@ def identify(page: Page, expressions: list[Expression]) -> dict[Mark, str]:
     """
     places = find_places(read_entities(page))
     stated = _find_stated(page)
-    real = {row.mark.thing.key for row in expressions if _UNREAL.isdisjoint(row.mark.flags)}
+    real = {row.mark.thing.key for row in expressions if row.mark.flags.isdisjoint(_UNREAL)}
     keys: dict[Mark, str] = {}
     loose: list[Expression] = []
     for expression in expressions:
@@ -82,8 +82,10 @@ def identify(page: Page, expressions: list[Expression]) -> dict[Mark, str]:
         if mark.kind == "Locus":  # a place exists even if nothing was found there
             keys[mark] = places.get(mark.spans[0], key)
             continue
-        is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
         keys[mark] = key
+        if mark.kind == "Person":
+            continue
+        is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
         if mark.flags and _stands_alone(expression, real):
             keys[mark] = f"{key} {mark.start}"
         elif expression.pronoun:
@@ -161,10 +163,10 @@ def pair_expressions(
     """
     earlier: dict[str, list[Expression]] = defaultdict(list)
     for expression in expressions:
-        mark, begin = expression.mark, expression.phrase.start
+        mark = expression.mark
         rows, aside = earlier[keys[mark]], not _ASIDE.isdisjoint(mark.flags)
-        for before in () if aside else rows[:-3:-1]:
-            if before.phrase.start < begin:
+        for before in rows[:-3:-1] if rows and not aside else ():
+            if before.phrase.start < expression.phrase.start:
                 yield expression, before
                 break
         if mark.kind != "Locus" or not aside:  # the sister's breast is not the patient's

@@ -51,10 +51,8 @@ def list_parts(page: Page, rows: Iterable[Expression]) -> Iterator[Part]:
     """Yield the parts that modify a place; the phrase includes the place if the place follows."""
     places = {row.mark: row for row in rows if row.mark.kind == "Locus"}
     for kind, part, second in page.links:
-        place = places.get(second)
-        words = page.text[part.start : part.end]
-        if kind == "sub_location_modifies" and place and _PART.fullmatch(words):
-            yield Part(_build_part(page.text, part, place), place)
+        if kind == "sub_location_modifies" and second in places and _PART.fullmatch(part.words):
+            yield Part(_build_part(page.text, part, places[second]), places[second])
 
 
 def _build_part(text: str, part: Mark, place: Expression) -> Expression:
@@ -102,18 +100,20 @@ def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
 def settle_places(rows: Sequence[Expression], parts: Sequence[Part], keys: dict[Mark, str]) -> None:
     """Give places without a side the key of the only place of that name; set the keys of parts."""
     own = {part.row.mark for part in parts}
-    places = [row for row in rows if row.mark.kind == "Locus" and not row.pronoun]
-    places = [row for row in places if row.mark not in own]
     named: dict[str, set[str]] = defaultdict(set)
-    for row in places:
-        key = keys[row.mark]
-        if not key.startswith(_LOOSE) or _has_side(row):
-            named[_name(row)].add(key)
-    for row in places:
-        meant = named[_name(row)]
-        is_vague = _has_side(row) or is_collective(read_words(row.mark.spans, row.text))
-        if len(meant) == 1 and keys[row.mark].startswith(_LOOSE) and not is_vague:
-            keys[row.mark] = next(iter(meant))
+    vague: list[tuple[Mark, str]] = []
+    for row in rows:
+        mark = row.mark
+        if mark.kind != "Locus" or row.pronoun or mark in own:
+            continue
+        name, key, is_sided = _name(row), keys[mark], _has_side(row)
+        if is_sided or not key.startswith(_LOOSE):
+            named[name].add(key)
+        elif not is_collective(read_words(mark.spans, row.text)):
+            vague.append((mark, name))
+    for mark, name in vague:
+        if len(named[name]) == 1:
+            keys[mark] = next(iter(named[name]))
     for part in parts:
         key = part.row.mark.thing.key
         if key.startswith(_LOOSE):

@@ -40,7 +40,9 @@ _OF_ALL = re.compile(rf"\b{_NUMBER} of (?:the )?\Z", re.IGNORECASE)
 _STATE = re.compile(r"[a-z-]+(?:ed|en|less|ous|ic|tender)")
 _IS = re.compile(r"\b(?:is|are|was|were|be|looks?|appears?|feels?|felt|remains?) (?:\w+ly )?\Z")
 #: General words that do not denote one particular course of treatment.
-_GENERAL = frozenset(("treatment", "treatments", "therapy"))
+_GENERAL = frozenset(
+    article + word for article in ("", "the ") for word in ("treatment", "treatments", "therapy")
+)
 _INSIDE = frozenset(("modifier", "section heading"))
 _STOP = re.compile(r"[.?!:]\s|\n")
 _LISTED = re.compile(r"(?:, [\w -]{3,20})*,? (?:(?:and|or) )?")
@@ -93,7 +95,7 @@ def _is_noun(row: Expression) -> bool:
         return bool(row.pronoun) or row.phrase.function != "modifier"
     words = row.mark.words
     if row.mark.kind != "Condition":
-        return words.removeprefix("the ") not in _GENERAL
+        return words not in _GENERAL
     start = row.phrase.start
     may_be_state = row.phrase.end == row.mark.end and _STATE.fullmatch(words)
     is_state = may_be_state and _IS.search(row.text, max(0, start - 24), start)
