@@ -17,7 +17,7 @@ from goldsmith_demo.writing.layers.mentions import (
     read_words,
     trim_extent,
 )
-from goldsmith_demo.writing.layers.timing import is_spread
+from goldsmith_demo.writing.layers.relations import is_spread
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 

@@ -6,20 +6,23 @@ treatment, and the findings of an examination at the beginning of a line.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from goldsmith.core import Span
 from goldsmith_demo.writing.layers.entities import MODIFIES_PLACE, Draft, Entity
-from goldsmith_demo.writing.layers.places import identify_places
+from goldsmith_demo.writing.layers.mentions import read_words
+from goldsmith_demo.writing.layers.places import is_collective, list_wholes
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
 Link = tuple[str, Entity, Entity]
-SPREAD = ("metast", "recurrence", "relapse", "deposit", "progression")
+_SPREAD = ("metast", "recurrence", "relapse", "deposit", "progression")
 """Stems in the catalogue keys of metastases and recurrences."""
 _TREATS = ("Intervention", "Drug-or-device")
 _EXAMS = ("o/e", "exam")
+_LOOSE = "loose-"
 _BREAK = "\n\n"
 """The end of a paragraph."""
 _PAINKILLERS = ("paracetamol", "co_codamol", "naproxen", "ibuprofen")
@@ -89,8 +92,8 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
         if not is_test and mark.kind not in _TREATS:
             continue
         meant = page.patient.things.get(mark.thing.reason)
-        is_spread = meant is not None and any(stem in meant.base for stem in SPREAD)
-        keys = (mark.thing.reason, page.patient.tumour if is_spread else "")
+        spreads = meant is not None and any(stem in meant.base for stem in _SPREAD)
+        keys = (mark.thing.reason, page.patient.tumour if spreads else "")
         reasons = [
             reason
             for reason in page.marks[max(0, at - _WINDOW) : at + _WINDOW]
@@ -105,6 +108,11 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
         if named:
             nearest = min(named, key=partial(_measure, page, mark))
             yield "has_indication", mark, nearest
+
+
+def is_spread(mark: Mark, page: Page) -> bool:
+    """Return whether a mark refers to the tumour or its spread, which the text alone can end."""
+    return mark.thing.key == page.patient.tumour or any(stem in mark.thing.base for stem in _SPREAD)
 
 
 def _is_vague(mark: Mark) -> bool:
@@ -125,9 +133,45 @@ def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, in
 
 @lru_cache(maxsize=BATCH)
 def find_places(draft: Draft) -> dict[Span, str]:
-    """Return the key of each place of a page, by its first span."""
-    modifiers = (
-        (first, second) for kind, first, second in read_relations(draft) if kind in MODIFIES_PLACE
-    )
-    places = identify_places(draft.rows, modifiers, draft.page.text)
-    return {row.spans[0]: places[row] for row in draft.rows if row in places}
+    """Return the key of each place of a page, by its first span.
+
+    A body has one chest: mentions with the same words, side and part refer to the same place,
+    whether or not it is part of the patient's made-up life. A mention without a side refers to the
+    place of that name mentioned before, unless there are several. Words for sets, or for parts of
+    several organs, do not identify a single place, so they co-refer only if the made-up life says
+    so.
+    """
+    text, parts = draft.page.text, _list_parts(draft)
+    named: dict[str, dict[frozenset[str], str]] = defaultdict(dict)
+    keys: dict[Span, str] = {}
+    for row in draft.rows:
+        if row.kind == "Locus":
+            words = read_words(row.spans, text).lower()
+            is_set, closer, about = is_collective(words), frozenset(parts[row]), row.about
+            places = named[words if is_set else list_wholes(words)[0]]
+            match = "" if is_set else _choose(places, closer)
+            if match and _LOOSE in (about[: len(_LOOSE)], match[: len(_LOOSE)]):
+                about = match
+            places.setdefault(closer, about)
+            keys[row.spans[0]] = about
+    return keys
+
+
+def _list_parts(draft: Draft) -> dict[Entity, set[str]]:
+    """Return the words for sides and parts that modify each place."""
+    text = draft.page.text
+    parts: dict[Entity, set[str]] = defaultdict(set)
+    for kind, modifier, place in read_relations(draft):
+        if kind in MODIFIES_PLACE:
+            between = text[modifier.spans[-1].end : place.spans[0].start]
+            if " of " not in between:  # "quadrant of the breast" does not change which breast it is
+                parts[place].add(read_words(modifier.spans, text).lower())
+    return parts
+
+
+def _choose(places: dict[frozenset[str], str], closer: frozenset[str]) -> str:
+    """Return the matching place with the same name, or "" if none or several match."""
+    if closer in places:
+        return places[closer]
+    fitting = set(places.values())
+    return fitting.pop() if not closer and len(fitting) == 1 else ""

@@ -21,7 +21,7 @@ def build_temporal(page: Page) -> AnnotationSet:
     events = [
         entity
         for entity in read_entities(page).rows
-        if entity.kind in _EVENTS and not entity.mark.flags & _NO_EVENT
+        if entity.kind in _EVENTS and entity.mark.flags.isdisjoint(_NO_EVENT)
     ]
     timing = NoteTimes(page, list(dict.fromkeys(entity.mark for entity in events)))
     keys: dict[TimeMark | None, str] = {
