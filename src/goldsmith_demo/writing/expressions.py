@@ -120,9 +120,12 @@ def _choose_rules(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | 
 
 @cache
 def _compile_together(numbers: tuple[int, ...]) -> tuple[re.Pattern[str], tuple[_Pattern, ...]]:
-    """Combine several quick patterns into one."""
+    """Combine several quick patterns into one, each followed by an empty group of its own.
+
+    An alternative that begins with a group would be tried even if its first letter differs.
+    """
     patterns = tuple(_list_patterns()[number] for number in numbers)
-    every = "|".join(f"({row.quick})" for row in patterns)
+    every = "|".join(f"(?:{row.quick})()" for row in patterns)
     return re.compile(rf"(?:{every})(?!\w)"), patterns
 
 

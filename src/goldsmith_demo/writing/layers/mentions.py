@@ -63,12 +63,11 @@ def _compile(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
     """Return the spans of a mark, without the words that the guideline excludes."""
-    first, *others = merge_spans(mark.spans) if len(mark.spans) > 1 else mark.spans
-    words = text[first.start : first.end]
-    if " " in words or "\n" in words:
-        start, end = _trim(mark.kind, words, not others)
-        first = Span(first.start + start, first.start + end)
-    return (first, *others)
+    if len(mark.words.split(maxsplit=1)) < 2:
+        return tuple(mark.spans)
+    first, *others = merge_spans(mark.spans)
+    start, end = _trim(mark.kind, text[first.start : first.end], not others)
+    return (Span(first.start + start, first.start + end), *others)
 
 
 @lru_cache(maxsize=8192)
