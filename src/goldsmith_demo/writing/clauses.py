@@ -93,14 +93,11 @@ def _take_phrase(tokens: list[Token], at: int) -> Item:
     end = at
     while _continues(tokens, end):
         end += 1
-    last = end
-    while last > at and tokens[last].tag in "rz":
-        last -= 1
-    tags = [token.tag for token in tokens[at : last + 1]]
+    tags = [token.tag for token in tokens[at : end + 1]]
     if tags[-1] in "nq" or (tags[-1] in "d#" and "a" not in tags):
-        return Item("NP", at, last)
+        return Item("NP", at, end)
     kind = "NP" if tags[0] in "do" else ("A" if "a" in tags else tags[0])
-    return Item(kind, at, last, tokens[last].word)
+    return Item(kind, at, end, tokens[end].word)
 
 
 def _continues(tokens: list[Token], end: int) -> bool:

@@ -130,8 +130,6 @@ def _place(mark: Mark, number: int, items: tuple[Item, ...], clause: Clause) -> 
     for item in items:
         if item.last >= number:
             break
-    if start >= clause.get_end(item.last):
-        return Phrase(start, end, start, OTHER)
     if clause.tokens[number].tag == "o" and clause.get_start(number) == start:
         return Phrase(start, end, start, MODIFIER)
     if item.kind != "NP":

@@ -195,10 +195,12 @@ def _classify_bridge(row: Expression, whole: Expression) -> str:
 
 def _list_names(row: Expression) -> tuple[str, ...]:
     """Return the referent of an expression and the wholes that contain it, the closest first."""
-    mark = row.mark
-    if mark.kind == "Locus" and not row.pronoun:
-        return list_wholes(read_words(mark.spans, row.text))
-    return (mark.thing.key, mark.thing.whole)
+    thing = row.mark.thing
+    if row.mark.kind != "Locus":
+        return (thing.key,)
+    if row.pronoun:
+        return (thing.key, thing.whole)
+    return list_wholes(read_words(row.mark.spans, row.text))
 
 
 def _is_before(row: Expression, whole: Expression) -> bool:
@@ -213,8 +215,6 @@ def _can_pair(row: Expression, whole: Expression) -> bool:
     "liver metastases" is not, and a heading does not belong to the sentence after it. Places in the
     same list are not paired with each other, nor are tissues, which occur in every place.
     """
-    if row.mark.kind != "Locus":
-        return True
     between = row.text[whole.phrase.end : row.phrase.start]
     is_own = _INSIDE.isdisjoint((row.phrase.function, whole.phrase.function))
     is_parted = _STOP.search(between) or _LISTED.fullmatch(between)
