@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import msgspec
 
@@ -85,21 +85,29 @@ def read_clauses(page: Page) -> list[Clause]:
     for start, end, _, _, token, mark in _list_names(page):
         if start >= at:
             reader.add_words(at, start)
-            last, at = reader.add_name(start, token), -end
+            at = start
+        if token.tag == ".":
+            reader.end_clause(token, start)
+        elif start == at:
+            last, at = reader.add_name(token, start), -end
         if mark:
             reader.marks.append((mark, last if start == mark.start else -1))
     reader.add_words(at, len(page.text))
-    reader.end_clause(len(page.text), "\n")
+    reader.end_clause(build_token(0, 0, "\n", "."), len(page.text))
     return reader.clauses
 
 
 def _list_names(page: Page) -> list[tuple[int, int, int, int, Token, Mark | None]]:
     """List the names of things and times: start, negative end, tie-breakers, token and mark.
 
-    The outermost names come first. Names in several fragments have no token.
+    The outermost names come first. Names in several fragments have no token. The end of a section
+    title is a stop.
     """
-    text = page.text
-    names: list[tuple[int, int, int, int, Token, Mark | None]] = []
+    text, stop = page.text, build_token(0, 0, ":", ".")
+    names: list[tuple[int, int, int, int, Token, Mark | None]] = [
+        (row.span.start + len(row.title), -len(text), 0, number, stop, None)
+        for number, row in enumerate(page.sections)
+    ]
     for time in page.times:
         start, end = time.span.start, time.span.end
         tag = "d" if text.startswith("'s", end) else "r"
@@ -123,15 +131,12 @@ class _Reader:
         self.marks: list[tuple[Mark, int]] = []
         self._tokens: list[Token] = []
         self._bases: list[int] = []
-        self._titles = [row.span.start + len(row.title) for row in page.sections[::-1]]
-        """The ends of the section titles to come, the next one last."""
         apart = (mark for mark in page.marks if len(mark.spans) > 1 and mark.kind in NAMED)
         self._apart = sorted(apart, key=lambda mark: -mark.start)
         """The marks with several fragments to come, the next one last."""
 
-    def add_name(self, start: int, token: Token) -> int:
+    def add_name(self, token: Token, start: int) -> int:
         """Add the name of a thing or time; return the index of its token."""
-        self._end_titles(start)
         self._tokens.append(token)
         self._bases.append(start)
         return len(self._tokens) - 1
@@ -149,9 +154,6 @@ class _Reader:
         before, after = text[start - 1] if start else "\n", text[end : end + 1]
         before = "a" if before.isalnum() else " " if before == " " else "\n"
         ended, rest = _read_words(before, words, " " if after in " \n" else "a")
-        if self._titles and self._titles[-1] <= end:
-            self._add_titled(start, (*chain.from_iterable(ended), *rest))
-            return
         for tokens in ended if self._apart else ended[:1]:  # the others have no names
             self._tokens += tokens
             self._bases += [start] * len(tokens)
@@ -159,25 +161,10 @@ class _Reader:
         self._tokens += rest
         self._bases += [start] * len(rest)
 
-    def _add_titled(self, start: int, tokens: _Run) -> None:
-        """Add words that contain the end of a title."""
-        for token in tokens:
-            self._end_titles(start + token.start)
-            self._tokens.append(token)
-            self._bases.append(start)
-            if token.tag == ".":
-                self._end_clause()
-
-    def _end_titles(self, start: int) -> None:
-        """End the clause of each title that ends before an offset."""
-        while self._titles and self._titles[-1] <= start:
-            self.end_clause(self._titles.pop(), ":")
-
-    def end_clause(self, at: int, stop: str) -> None:
+    def end_clause(self, stop: Token, at: int) -> None:
         """End the clause, if there is one, at an offset without a stop in the text."""
         if self._tokens:
-            self._tokens.append(build_token(0, 0, stop, "."))
-            self._bases.append(at)
+            self.add_name(stop, at)
             self._end_clause()
 
     def _end_clause(self) -> None:
