@@ -58,8 +58,19 @@ class Expression:
 
     def __init__(self, mark: Mark, phrase: Phrase, text: str) -> None:
         self.mark, self.phrase, self.text = mark, phrase, text
-        self.pronoun = _find_pronoun(text[phrase.start : phrase.end], mark.flags)
+        is_whole = phrase.start == mark.start and phrase.end == mark.end
+        self.pronoun = self._find_pronoun() if is_whole else ""
         """The category if it is a single pronoun, or an empty string."""
+
+    def _find_pronoun(self) -> str:
+        mark = self.mark
+        if "rel" in mark.flags and " " not in mark.words:
+            return "relative pronoun"
+        pronoun = _PRONOUNS.get(mark.words, "")
+        if not pronoun or self.text[mark.start : mark.end] == "US":
+            return ""
+        is_object = pronoun == "possessive pronoun" and "hers" in mark.flags
+        return "personal pronoun" if is_object else pronoun
 
     @property
     def content(self) -> tuple[str, ...]:
@@ -74,9 +85,9 @@ class Expression:
     @property
     def category(self) -> str:
         """The grammatical category."""
-        words, _ = _read_words(self.text[self.phrase.start : self.phrase.end])
         if self.pronoun:
             return self.pronoun
+        words, _ = _read_words(self.text[self.phrase.start : self.phrase.end])
         if self.mark.kind == "Person" and self._is_name(words):
             return "proper noun phrase"
         if words[0] in _DEMONSTRATIVE:
@@ -105,16 +116,6 @@ class Expression:
         own = self.mark.end
         words = self.text[self.phrase.head if self.phrase.head < own else self.mark.start : own]
         return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
-
-
-def _find_pronoun(words: str, flags: frozenset[str]) -> str:
-    """Return the category of a pronoun, or an empty string."""
-    if "rel" in flags and " " not in words:
-        return "relative pronoun"
-    pronoun = _PRONOUNS.get(words.lower(), "") if words != "US" else ""
-    if pronoun == "possessive pronoun" and "hers" in flags:
-        return "personal pronoun"
-    return pronoun
 
 
 @lru_cache(maxsize=1 << 14)
