@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Relation, Span
 from goldsmith_demo.gold_check import check_documents
 from goldsmith_demo.make import make_documents
+from goldsmith_demo.writing import expressions
 from goldsmith_demo.writing.expressions import Setting, find_times
 
 TEXT = "3 June 2008\nShe has pain and cough today. CT last week was clear.\n"
@@ -206,3 +207,15 @@ def test_plain_words_have_a_value(text: str, words: str, kind: str, value: str) 
 )
 def test_words_that_only_look_like_a_time_are_not_times(text: str) -> None:
     assert list(find_times(text, Setting(datetime.date(2008, 6, 3), "uk"))) == []
+
+
+def test_no_time_begins_with_a_word_that_is_skipped() -> None:
+    count = len(expressions._list_patterns())
+    every, _ = expressions._compile_together(tuple(range(count)))
+    texts = [
+        doc.text.lower() for doc in make_documents(20, seed=5, more_kinds=True, schemas=[LAYER])
+    ]
+    words = [(text, word) for text in texts for word in expressions._START.finditer(text)]
+    skipped = [(text, word) for text, word in words if word[0] in expressions._NEVER_FIRST]
+    assert len(skipped) > 1000
+    assert not [word[0] for text, word in skipped if every.match(text, word.start())]

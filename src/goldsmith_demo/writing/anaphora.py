@@ -19,6 +19,12 @@ _RELATIVE = frozenset("which who whom whose".split())
 _INDEFINITE = frozenset("a an some another several any either each every".split())
 _DEFINITE = frozenset((*_POSSESSIVE, "the", "both", "all", "whose"))
 _DETERMINERS = _INDEFINITE | _DEFINITE | _DEMONSTRATIVE
+_PRONOUNS = {
+    **dict.fromkeys(_PERSONAL, "personal pronoun"),
+    **dict.fromkeys(_POSSESSIVE, "possessive pronoun"),
+    **dict.fromkeys(_DEMONSTRATIVE, "demonstrative pronoun"),
+    **dict.fromkeys(_RELATIVE, "relative pronoun"),
+}
 _TITLES = frozenset("mr mrs ms miss dr prof professor".split())
 _WORD = re.compile(r"[\w'-]+")
 _COMPLEMENT = re.compile(
@@ -29,7 +35,9 @@ _COMPLEMENT = re.compile(
 #: Text between a person's name and post: her GP Dr Ray, A Ray (SpR).
 _ADJACENT = (" ", " (")
 _APPOSED = re.compile(r"(?: \w+ly)?,[ \n]|\n")
-_CLASSES = {
+#: Semantic classes by CLEF type; symptoms have a class of their own.
+CLASSES = {
+    "Condition": "disorders",
     "Person": "people",
     "Locus": "anatomy",
     "Intervention": "procedures",
@@ -46,58 +54,67 @@ _REACH = 80
 class Expression:
     """A markable: a mark with its phrase and its linguistic attributes."""
 
+    __slots__ = ("mark", "phrase", "pronoun", "text")
+
     def __init__(self, mark: Mark, phrase: Phrase, text: str) -> None:
-        self.mark, self.phrase = mark, phrase
-        self.words, self.content = _read_words(text[phrase.start : phrase.end])
-        """All words in lower case, and those that are not determiners."""
-        self.category = self._find_category(text)
-        self.is_pronoun = self.category.endswith("pronoun")
-        """Whether it is a single pronoun."""
+        self.mark, self.phrase, self.text = mark, phrase, text
+        is_whole = phrase.start == mark.start and phrase.end == mark.end
+        self.pronoun = self._find_pronoun() if is_whole else ""
+        """The category if it is a single pronoun, or an empty string."""
 
-    def _find_category(self, text: str) -> str:
-        first = self.words[0]
-        if len(self.words) == 1 and text[self.phrase.start : self.phrase.end] != "US":
-            pronoun = self._find_pronoun(first)
-            if pronoun:
-                return pronoun
-        if self.mark.kind == "Person" and self._is_name():
-            return "proper noun phrase"
-        if first in _DEMONSTRATIVE:
-            return "demonstrative noun phrase"
-        if first in _DEFINITE or "'s" in text[self.phrase.start : self.mark.start]:
-            return "definite noun phrase"
-        return "indefinite noun phrase" if first in _INDEFINITE else "bare noun phrase"
-
-    def _find_pronoun(self, word: str) -> str:
-        if word in _RELATIVE or "rel" in self.mark.flags:
+    def _find_pronoun(self) -> str:
+        mark = self.mark
+        if "rel" in mark.flags and " " not in mark.words:
             return "relative pronoun"
-        if word in _DEMONSTRATIVE:
-            return "demonstrative pronoun"
-        if word in _POSSESSIVE and "hers" not in self.mark.flags:
-            return "possessive pronoun"
-        return "personal pronoun" if word in _PERSONAL or word == "her" else ""
+        pronoun = _PRONOUNS.get(mark.words, "")
+        if not pronoun or self.text[mark.start : mark.end] == "US":
+            return ""
+        is_object = pronoun == "possessive pronoun" and "hers" in mark.flags
+        return "personal pronoun" if is_object else pronoun
 
-    def _is_name(self) -> bool:
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The words in lower case, without determiners."""
+        return _read_words(self.text[self.phrase.start : self.phrase.end])[1]
+
+    @property
+    def lead(self) -> str:
+        """The words of the phrase before the name."""
+        return self.text[self.phrase.start : self.mark.start]
+
+    @property
+    def category(self) -> str:
+        """The grammatical category."""
+        if self.pronoun:
+            return self.pronoun
+        words, _ = _read_words(self.text[self.phrase.start : self.phrase.end])
+        if self.mark.kind == "Person" and self._is_name(words):
+            return "proper noun phrase"
+        if words[0] in _DEMONSTRATIVE:
+            return "demonstrative noun phrase"
+        if words[0] in _DEFINITE or "'s" in self.lead:
+            return "definite noun phrase"
+        return "indefinite noun phrase" if words[0] in _INDEFINITE else "bare noun phrase"
+
+    def _is_name(self, words: tuple[str, ...]) -> bool:
         key = self.mark.thing.key
         names = {
             name.lower() for name in (*key.split(), *self.mark.thing.names) if name != name.lower()
         }
-        return self.words[0].rstrip(".") in _TITLES or bool(names & set(self.words))
+        return words[0].rstrip(".") in _TITLES or not names.isdisjoint(words)
 
     @property
     def semantic_class(self) -> str:
         """The semantic class: "none" for pronouns for things, empty for kinds not in ODIE."""
         kind, thing = self.mark.kind, self.mark.thing
-        if kind == "Condition":
-            found_class = "sign/symptom" if thing.is_symptom else "disorders"
-        else:
-            found_class = _CLASSES.get(kind, "")
-        return "none" if self.is_pronoun and found_class not in ("people", "") else found_class
+        if self.pronoun and kind in CLASSES and kind != "Person":
+            return "none"
+        return "sign/symptom" if thing.is_symptom and kind == "Condition" else CLASSES.get(kind, "")
 
-    def find_head(self, text: str) -> str:
+    def find_head(self) -> str:
         """Return the head word: the last word before any complement, without a plural s."""
         own = self.mark.end
-        words = text[self.phrase.head if self.phrase.head < own else self.mark.start : own]
+        words = self.text[self.phrase.head if self.phrase.head < own else self.mark.start : own]
         return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
 
 
@@ -107,36 +124,34 @@ def _read_words(phrase: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return words, tuple(word for word in words if word not in _DETERMINERS)
 
 
-def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> str:
+def classify_bagga(anaphor: Expression, antecedent: Expression) -> str:
     """Return the first Bagga class that fits an identity pair."""
-    between = text[antecedent.phrase.end : anaphor.phrase.start]
-    category = anaphor.category
-    is_adjacent = between in _ADJACENT and anaphor.mark.kind == "Person"
-    if (is_adjacent or _APPOSED.fullmatch(between)) and not anaphor.is_pronoun:
+    if anaphor.pronoun:
+        return "demonstratives" if anaphor.pronoun.startswith("demonstrative") else "pronouns"
+    between = anaphor.text[antecedent.phrase.end : anaphor.phrase.start]
+    if (between in _ADJACENT and anaphor.mark.kind == "Person") or _APPOSED.fullmatch(between):
         return "appositives"
-    equated = anaphor.phrase.function == "predicate nominal" and not anaphor.is_pronoun
-    if equated and _is_one_clause(between):
+    if anaphor.phrase.function == "predicate nominal" and _is_one_clause(between):
         return "syntactic equatives"
+    category = anaphor.category
     if category == "proper noun phrase":
         return "proper names"
     if category.startswith("demonstrative"):
         return "demonstratives"
-    if anaphor.is_pronoun:
-        return "pronouns"
-    if antecedent.is_pronoun:  # its words carry no information
+    if antecedent.pronoun:  # its words carry no information
         return "external world knowledge"
-    return _compare_words(anaphor, antecedent, text)
+    return _compare_words(anaphor, antecedent)
 
 
 def _is_one_clause(between: str) -> bool:
     return len(between) < _REACH and not re.search(r"[.;:\n]", between)
 
 
-def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> str:
-    words, earlier = anaphor.content, antecedent.content
+def _compare_words(anaphor: Expression, antecedent: Expression) -> str:
+    words, earlier, text = anaphor.content, antecedent.content, anaphor.text
     if words == earlier:
         return "exact matches"
-    short, long = sorted((anaphor.find_head(text), antecedent.find_head(text)), key=len)
+    short, long = sorted((anaphor.find_head(), antecedent.find_head()), key=len)
     if short == long or set(words) == set(earlier):  # bleeding PR, PR bleeding
         return "identical lexical heads"
     if len(short) >= _CLIPPED and long.startswith(short):  # chemo, chemotherapy
@@ -147,7 +162,7 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
         return "external world knowledge"
     if _are_synonyms(anaphor.mark, antecedent.mark, text):
         return "synonyms"
-    vague = _is_vague(anaphor, text) or _is_vague(antecedent, text)
+    vague = _is_vague(anaphor) or _is_vague(antecedent)
     vague = vague and not (_is_kind(anaphor.mark, text) and _is_kind(antecedent.mark, text))
     vague = vague or _is_narrower(anaphor.mark, antecedent.mark, text)
     return "ontology knowledge" if vague else "synonyms"
@@ -190,13 +205,13 @@ def _read_name(mark: Mark, text: str) -> str:
     return text[skip_determiner(text, mark.start, end) : end]
 
 
-def _is_vague(expression: Expression, text: str) -> bool:
+def _is_vague(expression: Expression) -> bool:
     """Return whether an expression uses a generic name for a thing: "the lesion"."""
     thing, mark = expression.mark.thing, expression.mark
     generic = {name.lower() for name in thing.generic}
     names = {name.lower() for name in thing.names} - generic
     names |= {name.lower() for name in thing.names[:1]}
-    words = _read_name(mark, text)
+    words = _read_name(mark, expression.text)
     is_named = bool({words.lower(), " ".join(expression.content)} & names)
     is_short = words.isupper() and words.lower() not in generic and mark.kind != "Intervention"
     if mark.kind == "Locus" or is_short or is_named or not thing.names:

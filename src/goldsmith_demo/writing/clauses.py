@@ -93,23 +93,19 @@ def _take_phrase(tokens: list[Token], at: int) -> Item:
     end = at
     while _continues(tokens, end):
         end += 1
-    last = end
-    while last > at and tokens[last].tag in "rz":
-        last -= 1
-    tags = [token.tag for token in tokens[at : last + 1]]
+    tags = [token.tag for token in tokens[at : end + 1]]
     if tags[-1] in "nq" or (tags[-1] in "d#" and "a" not in tags):
-        return Item("NP", at, last)
-    nouns = [number for number, tag in enumerate(tags) if tag == "n"]
-    if nouns:
-        return Item("NP", at, at + nouns[-1])
+        return Item("NP", at, end)
     kind = "NP" if tags[0] in "do" else ("A" if "a" in tags else tags[0])
-    return Item(kind, at, last, tokens[last].word)
+    return Item(kind, at, end, tokens[end].word)
 
 
 def _continues(tokens: list[Token], end: int) -> bool:
     """Return whether a phrase continues after the token at index `end`."""
     here, following = tokens[end], tokens[end + 1]
-    if following.tag not in "an#rz" or here.tag == "q" or is_named(following):
+    if following.tag not in "an#rz" or here.tag == "q":
+        return False
+    if following.kind == "Person" and is_titled(following.word):  # a name starts a new phrase
         return False
     if here.tag == "r" or following.tag == "r":
         modified = tokens[end + 2].tag if end + 2 < len(tokens) else "."
@@ -126,9 +122,9 @@ def _counts(tokens: list[Token], number: int) -> bool:
     return number > 0 and tokens[number - 1].word in NUMBERED
 
 
-def is_named(token: Token) -> bool:
-    """Return whether a token is a person's name with a title, which starts a new phrase."""
-    return token.kind == "Person" and token.word.startswith(_TITLES)
+def is_titled(name: str) -> bool:
+    """Return whether a person's name has a title."""
+    return name.startswith(_TITLES)
 
 
 def _follows_noun(noun: Token, following: Token) -> bool:

@@ -26,6 +26,8 @@ _CLASS = re.compile(r"(?<!\?P)<([a-z]+)>")
 _GROUP = re.compile(r"\(\?P<[a-z]+>")
 _DATE = re.compile(r"(\d+)[./](\d+)[./](\d+)")
 _START = re.compile(r"(?<![\w/.])(?:[a-z]{1,3}|\w)")
+_NEVER_FIRST = frozenset("and no to on or as i s".split())
+"""Frequent words with which no time begins."""
 _LETTERS = re.compile(r"[a-z]+")
 _FIGURE = re.compile(r"\d|\\d")
 _ESCAPE = re.compile(r"\\.|\(\?[<:=!]*")
@@ -104,6 +106,8 @@ def _index_patterns() -> dict[str, set[int]]:
 @cache
 def _choose_rules(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | None:
     """Return the patterns that may begin with these letters or a digit, or None."""
+    if first in _NEVER_FIRST:
+        return None
     first = first if first.isalpha() else ""
     numbers = {
         number
@@ -116,9 +120,12 @@ def _choose_rules(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | 
 
 @cache
 def _compile_together(numbers: tuple[int, ...]) -> tuple[re.Pattern[str], tuple[_Pattern, ...]]:
-    """Combine several quick patterns into one."""
+    """Combine several quick patterns into one, each followed by an empty group of its own.
+
+    An alternative that begins with a group would be tried even if its first letter differs.
+    """
     patterns = tuple(_list_patterns()[number] for number in numbers)
-    every = "|".join(f"({row.quick})" for row in patterns)
+    every = "|".join(f"(?:{row.quick})()" for row in patterns)
     return re.compile(rf"(?:{every})(?!\w)"), patterns
 
 

@@ -18,10 +18,10 @@ _SHORT_VERBS = frozenset(("p/w", "c/o", "bib"))
 _LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
 _TOLD_LAST = frozenset(("came", "comes", "lies"))
 """Verbs that may precede their subject."""
-READ = frozenset("who which whose dear by let ( :".split()).union(
-    NOMINATIVE, OBJECTIVE, CLAUSAL, _SHORT_VERBS, _LINKING, _TOLD_LAST
-)
-"""Words that this module tests for, besides ditransitive verbs."""
+GROUPS = (NOMINATIVE, OBJECTIVE, CLAUSAL, _SHORT_VERBS, _LINKING, _TOLD_LAST)
+"""Groups of words that this module tests for, besides ditransitive verbs."""
+SINGLE_WORDS = frozenset("left her him by to that who which whose dear let as until ( :".split())
+"""Words for which there is a test of their own, here or in the grammar."""
 
 
 def assign_functions(items: list[Item], tokens: list[Token]) -> None:
@@ -30,14 +30,10 @@ def assign_functions(items: list[Item], tokens: list[Token]) -> None:
     for number, item in enumerate(items):
         reader.read(number, item)
     kinds = [item.kind for item in items]
-    is_label = tokens[-1].word == ":" and tokens[0].word != "dear"
-    heads = [
-        item
-        for before, item in zip(["", *kinds], items, strict=False)
-        if item.kind == "NP" and before != "p" and tokens[item.last].tag != "#"
-    ]
-    for item in heads if is_label and "V" not in kinds else ():  # (1) weight loss and cough:
-        item.function = _HEADING
+    if tokens[-1].word == ":" and tokens[0].word != "dear" and "V" not in kinds:
+        for before, item in zip(["", *kinds], items, strict=False):  # (1) weight loss and cough:
+            if item.kind == "NP" and before != "p" and tokens[item.last].tag != "#":
+                item.function = _HEADING
 
 
 class _Reader:
@@ -52,16 +48,18 @@ class _Reader:
         """The function of the last phrase of each kind."""
         self.existential = False
         self.verbless = not any(
-            self._is_predicate(number, item) for number, item in enumerate(items)
+            self._is_predicate(number, item)
+            for number, item in enumerate(items)
+            if item.finite or item.word in _SHORT_VERBS
         )
 
     def _is_predicate(self, number: int, item: Item) -> bool:
-        """Return whether an item is the clause's main verb, or an abbreviation that replaces it."""
+        """Return whether a finite verb, or an abbreviation for one, is the clause's main verb."""
         if item.kind == "V":
-            is_apart = self._is_aside(number) or self._is_relative(number)
-            return item.finite and not is_apart
-        is_aside = number == 0 or self.items[number - 1].kind == ","
-        return item.word in _SHORT_VERBS and not is_aside and not self._is_relative(number)
+            is_aside = self._is_aside(number)
+        else:
+            is_aside = number == 0 or self.items[number - 1].kind == ","
+        return not (is_aside or self._is_relative(number))
 
     def _is_aside(self, number: int) -> bool:
         """Return whether a verb group is a bare participle after a comma, "as" or "until".
@@ -137,8 +135,6 @@ class _Reader:
                 return _SUBJECT
             acts = before.word == "by" and self.tokens[item.last].kind not in _MEANS
             return _LOGICAL if acts and self._is_passive() else _PREPOSITIONAL
-        if self.slot == _SUBJECT and head in OBJECTIVE and self.tokens[item.last].tag == "q":
-            return _OBJECT
         is_joined = before is not None and before.kind in ("c", ",") and self.coordinated
         if is_joined and (self.slot == _SUBJECT or not self._precedes_verb(number)):
             return self._coordinate(number)
@@ -175,39 +171,31 @@ class _Reader:
 
     def _fill_slot(self, number: int) -> str:
         slot, following = self.slot, self.items[number + 1 : number + 2]
-        if slot == _SUBJECT and self._is_apart(number):
-            return OTHER
+        verb = self.verb.word if self.verb else ""
         if slot == _SUBJECT:
-            if not self.verbless or self._is_predicated(number):
-                self.slot = OTHER
-                return _SUBJECT
-            return OTHER
-        if self._precedes_finite(number) and (self.verb is None or self.verb.word != "let"):
+            if self._is_apart(number) or (self.verbless and not self._is_predicated(number)):
+                return OTHER
+            self.slot = OTHER
             return _SUBJECT
-        is_joined = number > 0 and self.items[number - 1].kind in ("c", ",")
+        if self._precedes_finite(number) and verb != "let":
+            return _SUBJECT
+        is_joined = self.items[number - 1].kind in ("c", ",")
         if is_joined and following and self._is_value(following[0]):  # contracts well, EF 60%
             return _SUBJECT
-        if (is_joined or slot == OTHER or self._is_inverted(number)) and self._precedes_verb(
-            number
-        ):
+        may_begin = is_joined or slot == OTHER or self._is_inverted(number)
+        if may_begin and self._precedes_verb(number):
             return _SUBJECT
-        if slot == _OBJECT and self.verb is not None and following:
-            clausal = following[0].kind in ("NP", "s", "w") and self.verb.word in list_words(
-                "ditransitive"
-            )
-            if clausal:
-                return _INDIRECT
+        is_clausal = following and following[0].kind in ("NP", "s", "w")
+        if slot == _OBJECT and is_clausal and verb in list_words("ditransitive"):
+            return _INDIRECT
         self.slot = OTHER
         return slot
 
     def _is_apart(self, number: int) -> bool:
         """Return whether a participle belongs to the next phrase: "Dyspnoea, cause unexplained"."""
         following = self.items[number + 1 : number + 4]
-        if [item.kind for item in following] != [",", "NP", "V"]:
-            return False
-        return self.tokens[following[-1].first].tag == "e" and not self._lists_alike(
-            number, number + 2
-        )
+        is_listed = [item.kind for item in following] == [",", "NP", "V"]
+        return is_listed and self.tokens[following[-1].first].tag == "e"
 
     def _is_inverted(self, number: int) -> bool:
         """Return whether an auxiliary precedes its subject: "Would you see her?"."""

@@ -16,6 +16,7 @@ import msgspec
 
 from goldsmith.core import Section, Span
 from goldsmith_demo.data_files import DataFile, make_reader
+from goldsmith_demo.writing.scanning import find_all
 
 _SEPARATOR = "; "
 _HEADING = re.compile(r"[^\n.;]{0,50}:?")
@@ -63,13 +64,18 @@ def _compile() -> dict[str, tuple[list[str], re.Pattern[str], re.Pattern[str], r
     """Compile the words of each type, and the words before and after that form a compound."""
     return {
         name: (
-            kind.words.split(_SEPARATOR),
+            _list_stems(kind.words.split(_SEPARATOR)),
             re.compile(rf"(?<![\w/-])(?:{_join(kind.words)})(?![\w-]|/\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w/-])(?:{_join(kind.before)})\s$", re.IGNORECASE),
             re.compile(rf"\s(?:{_join(kind.after)})(?!\w)", re.IGNORECASE),
         )
         for name, kind in _load().kinds.items()
     }
+
+
+def _list_stems(words: list[str]) -> list[str]:
+    """Return the words that do not begin with another one: "drug" for "drug; drugs"."""
+    return [word for word in words if not any(word.startswith(w) for w in words if w != word)]
 
 
 @cache
@@ -97,8 +103,9 @@ def _is_label(line: str) -> bool:
 def find_general_words(text: str, sections: list[Section]) -> Iterator[Word]:
     """Find the general words in sentences, outside headings and compounds."""
     low = text.lower()
-    for kind, (words, pattern, before, after) in _compile().items():
-        for match in pattern.finditer(text) if any(map(low.__contains__, words)) else ():
+    for kind, (stems, pattern, before, after) in _compile().items():
+        starts = sorted(at for stem in stems if stem in low for at in find_all(low, stem))
+        for match in filter(None, [pattern.match(text, at) for at in starts]):
             span = Span(*match.span())
             is_label = kind != "Investigation" and text[span.end : span.end + 1] == ":"
             is_compound = after.match(text, span.end) or before.search(

@@ -97,11 +97,17 @@ class Page(Sheet):
         self._mark_plain_times()
         self._mark_plain_people()
         self._mark_general_words()
+        self.ordered = sorted(self.marks, key=lambda mark: (mark.start, -mark.end, mark.kind))
+        for mark in self.marks:
+            mark.words = self.text[mark.start : mark.end].lower()
 
     def _mark_general_words(self) -> None:
         """Mark general words for treatments, drugs, tests and complaints."""
+        hits = list(find_general_words(self.text, self.sections))
+        if not hits:
+            return
         taken = Cover(len(self.text), (span for mark in self.marks for span in mark.spans))
-        for kind, span, flags in find_general_words(self.text, self.sections):
+        for kind, span, flags in hits:
             if not taken.touches(span):
                 words = self.text[span.start : span.end]
                 thing = self.make_loose_thing(kind, words, flags)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.model import Patient
+from goldsmith_demo.writing.scanning import find_all
 
 PATIENT = "patient"
 _TEAM, _READER = "we", "reader"
@@ -155,23 +156,22 @@ def _find_names(text: str, patient: Patient) -> Iterator[Person]:
         key = _identify(persons, match["title"].rstrip("."), first.rstrip("."), last)
         if key or match["title"]:
             yield Person(start, match.end(), key or last.lower())
+    low = text.lower()
     for key, _, first, last in persons:
-        for form in (last, last.upper()):
+        for form in (last, last.upper()) if last.lower() in low else ():
             for start, end in _find_full_names(text, first, form):
                 yield Person(start, end, key)
 
 
 def _find_full_names(text: str, first: str, last: str) -> Iterator[tuple[int, int]]:
     """Find occurrences of a surname after the first name or its initial."""
-    at = text.find(last)
-    while at >= 0:
+    for at in find_all(text, last):
         end = at + len(last)
         for forename in (f"{first} ", f"{first[0]}. ", f"{first[0]} "):
             start = at - len(forename)
             is_whole = not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
             if is_whole and text.endswith(forename, max(0, start), at):
                 yield start, end
-        at = text.find(last, end)
 
 
 def _identify(persons: list[tuple[str, str, str, str]], title: str, first: str, last: str) -> str:
@@ -236,7 +236,8 @@ def _find_nouns(text: str, patient: Patient, author: str) -> Iterator[Person]:
     keys = {"own_doctor": own_doctor, "patient": PATIENT, "author": author}
     index = _index_nouns()
     for word in index.keys() & _WORD.findall(low):
-        for end in _find_word(low, word):
+        for at in find_all(low, word):
+            end = at + len(word)
             for noun, name in index[word]:
                 start = end - len(noun)
                 if low.endswith(noun, 0, end) and _stands_alone(text, start, end):
@@ -245,16 +246,7 @@ def _find_nouns(text: str, patient: Patient, author: str) -> Iterator[Person]:
                     break
 
 
-def _find_word(text: str, word: str) -> Iterator[int]:
-    """Yield the end offset of each occurrence of a word."""
-    at = text.find(word)
-    while at >= 0:
-        end = at + len(word)
-        if not (text[at - 1 : at].isalpha() or text[end : end + 1].isalpha()):
-            yield end
-        at = text.find(word, end)
-
-
 def _stands_alone(text: str, start: int, end: int) -> bool:
     before = text[start - 1 : start]
-    return not (before.isalnum() or before == "-" or _NO_PERSON.match(text, end))
+    is_whole = not (before.isalnum() or before == "-" or text[end : end + 1].isalpha())
+    return is_whole and not _NO_PERSON.match(text, end)

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from goldsmith_demo.writing.clauses import SIDES, Item
 from goldsmith_demo.writing.functions import MODIFIER, OTHER
-from goldsmith_demo.writing.grammar import NAMED, Token, is_verb, list_words, read_clauses
+from goldsmith_demo.writing.grammar import list_verbs, list_words
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.parsing import parse_clause
+from goldsmith_demo.writing.reading import Clause, read_clauses
 from goldsmith_demo.writing.sheet import Mark
 
 _JOINED = re.compile(
@@ -43,18 +44,11 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 @lru_cache(maxsize=BATCH)
 def read_phrases(page: Page) -> dict[Mark, Phrase]:
     """Return the noun phrase of each mark that names a thing."""
-    named = (mark for mark in page.marks if mark.kind in NAMED)
-    marks = sorted(named, key=lambda mark: (mark.start, -mark.end))
-    times = [(mark.span.start, mark.span.end) for mark in page.times]
     phrases: dict[Mark, Phrase] = {}
-    at = 0
-    titles = [row.span.start + len(row.title) for row in page.sections]
-    for clause in read_clauses(page.text, marks, times, titles):
-        end, first = clause[-1].end, at
-        while at < len(marks) and marks[at].start < end:
-            at += 1
-        items = parse_clause(clause) if at > first else ()
-        phrases |= {mark: _place(mark, items, clause) for mark in marks[first:at]}
+    for clause in read_clauses(page):
+        items = parse_clause(clause.tokens)
+        for mark, number in clause.marks:
+            phrases[mark] = _place(mark, number, items, clause)
     _share_heads(page, phrases)
     _attach_places(page, phrases)
     return phrases
@@ -110,7 +104,7 @@ def _attach_after(page: Page, phrases: dict[Mark, Phrase], links: list[tuple[Mar
     attached: dict[Mark, str] = {}
     for first, second in links:
         outer, place = phrases[first], phrases[second]
-        if is_verb(page.text[first.start : first.end].lower()):  # examined the chest
+        if first.words in list_verbs():  # examined the chest
             continue
         if place.start <= outer.start <= outer.end < place.end:  # enlarged nodes
             phrases[first] = place
@@ -129,66 +123,57 @@ def _attach_after(page: Page, phrases: dict[Mark, Phrase], links: list[tuple[Mar
             phrases[second] = replace(place, function=function)
 
 
-def _place(mark: Mark, items: tuple[Item, ...], tokens: list[Token]) -> Phrase:
+def _place(mark: Mark, number: int, items: tuple[Item, ...], clause: Clause) -> Phrase:
     """Return the phrase of a mark within its clause."""
     start, end = mark.start, mark.end
+    number = number if number >= 0 else clause.find_token(start)
     for item in items:
-        first, last = tokens[item.first], tokens[item.last]
-        if not (first.start <= start < last.end):
-            continue
-        group = tokens[item.first : item.last + 1]
-        if _is_possessive(start, group):
-            return Phrase(start, end, start, MODIFIER)
-        if item.kind != "NP":
-            return Phrase(start, end, start, item.function or OTHER)
-        head = _find_governor(end, group)
-        if head is not None:
-            begin = _skip_known(min(first.start, start), group)
-            return Phrase(begin, max(end, last.end), head, item.function)
-        inside = _place_inside(start, end, item, tokens)
-        return _add_sides(inside, group) if mark.kind == "Locus" else inside
-    return Phrase(start, end, start, OTHER)
-
-
-def _is_possessive(start: int, group: list[Token]) -> bool:
-    """Return whether the word at an offset is a possessive."""
-    for token in group:
-        if token.start >= start:
-            return token.start == start and token.tag == "o"
-    return False
-
-
-def _find_governor(end: int, group: list[Token]) -> int | None:
-    """Return the start of the head if a mark ends its phrase or only a word like images follows."""
-    last = group[-1]
-    if end >= last.end:
-        return last.start
-    following = [token.word for token in group if token.start >= end]
-    return last.start if following and list_words("heads").issuperset(following) else None
-
-
-def _skip_known(start: int, group: list[Token]) -> int:
-    """Return the start of a phrase without "known" or "also", which add nothing to it."""
-    first, *others = group
-    return others[0].start if first.word in ("known", "also") and others else start
-
-
-def _add_sides(phrase: Phrase, group: list[Token]) -> Phrase:
-    """Extend the phrase of a place over its side: "left breast" in "left breast cancer"."""
-    for token in reversed([token for token in group if token.end <= phrase.start]):
-        if token.word.lower() not in SIDES:
+        if item.last >= number:
             break
-        phrase = replace(phrase, start=token.start)
+    if clause.tokens[number].tag == "o" and clause.get_start(number) == start:
+        return Phrase(start, end, start, MODIFIER)
+    if item.kind != "NP":
+        return Phrase(start, end, start, item.function or OTHER)
+    if _governs(end, item, clause):
+        begin = _skip_known(min(clause.get_start(item.first), start), item, clause)
+        end = max(end, clause.get_end(item.last))
+        return Phrase(begin, end, clause.get_start(item.last), item.function)
+    inside = _place_inside(mark, number, item, clause)
+    return _add_sides(inside, item, clause) if mark.kind == "Locus" else inside
+
+
+def _governs(end: int, item: Item, clause: Clause) -> bool:
+    """Return whether a mark ends its phrase, or only a word like images follows it."""
+    if end >= clause.get_end(item.last):
+        return True
+    number, heads = item.last, list_words("heads")
+    while clause.get_start(number) >= end and clause.tokens[number].word in heads:
+        number -= 1
+    return number < item.last and clause.get_start(number) < end
+
+
+def _skip_known(start: int, item: Item, clause: Clause) -> int:
+    """Return the start of a phrase without "known" or "also", which add nothing to it."""
+    is_known = clause.tokens[item.first].word in ("known", "also") and item.last > item.first
+    return clause.get_start(item.first + 1) if is_known else start
+
+
+def _add_sides(phrase: Phrase, item: Item, clause: Clause) -> Phrase:
+    """Extend the phrase of a place over its side: "left breast" in "left breast cancer"."""
+    for number in range(item.last, item.first - 1, -1):
+        if clause.get_end(number) <= phrase.start:
+            if clause.tokens[number].word not in SIDES:
+                break
+            phrase = replace(phrase, start=clause.get_start(number))
     return phrase
 
 
-def _place_inside(start: int, end: int, item: Item, tokens: list[Token]) -> Phrase:
+def _place_inside(mark: Mark, number: int, item: Item, clause: Clause) -> Phrase:
     """Return the phrase of a mark that another noun governs."""
-    group = tokens[item.first : item.last + 1]
-    for number, token in enumerate(group):
-        if token.tag == "z" and token.start >= end and group[number - 1].end == end:
-            return Phrase(group[0].start, end, start, MODIFIER)
-    is_joined = any(  # Mr Ray and his son
-        token.start == start and token.kind == "Person" and " and " in token.word for token in group
-    )
+    start, end, tokens = mark.start, mark.end, clause.tokens
+    for after in range(item.first + 1, item.last + 1):
+        if tokens[after].tag == "z" and clause.get_end(after - 1) == end:
+            return Phrase(clause.get_start(item.first), end, start, MODIFIER)
+    is_joined = tokens[number].kind == "Person" and " and " in tokens[number].word
+    is_joined = is_joined and clause.get_start(number) == start  # Mr Ray and his son
     return Phrase(start, end, start, item.function if is_joined else MODIFIER)

@@ -26,6 +26,8 @@ class Mark(msgspec.Struct, eq=False, gc=False):
     spans: list[Span] = []
     start: int = -1
     end: int = -1
+    words: str = ""
+    """Its words in lower case; a finished page has them."""
 
     def __post_init__(self) -> None:
         if self.spans:
@@ -51,6 +53,8 @@ class Sheet:
         self.patient, self.chance = patient, chance
         self.text = ""
         self.marks: list[Mark] = []
+        self.ordered: list[Mark] = []
+        """The marks of a finished page in text order, the outermost first."""
         self.times: list[TimeMark] = []
         self.links: list[tuple[str, Mark, Mark]] = []
         self.person = Thing(key=PATIENT, kind="Person", names=(patient.last,))

@@ -27,8 +27,8 @@ def build_clef(page: Page) -> AnnotationSet:
     rows += [("co_refers", ids[first], ids[second]) for first, second in _pair(draft, entities)]
     return AnnotationSet(
         "clef",
-        tuple(_build_mention(row, ids[row]) for row in entities),
-        tuple(Relation(f"R{number}", *row) for number, row in enumerate(dict.fromkeys(rows), 1)),
+        tuple([_build_mention(row, key) for row, key in ids.items()]),
+        tuple([Relation(f"R{number}", *row) for number, row in enumerate(dict.fromkeys(rows), 1)]),
         schema="clef",
     )
 
@@ -49,15 +49,16 @@ def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity
     last: dict[str, Entity] = {}
     unreal: dict[str, Entity] = {}
     for row in entities:
-        start, end = row.spans[0].start, row.spans[-1].end
-        about = places[row.spans[0]] if row.kind == "Locus" else courses.get(row, row.about)
         if row.kind in _SIGNALS:
             continue
-        if row.mark.flags & (_NOT_HERE if row.kind == "Locus" else _NOT_REAL):
-            if draft.page.text[start:end].lower() in _PRONOUNS and about in unreal:
-                yield row, unreal[about]
-            unreal[about] = row
+        is_place, flags = row.kind == "Locus", row.mark.flags
+        about = places[row.spans[0]] if is_place else courses.get(row, row.about)
+        if not flags or flags.isdisjoint(_NOT_HERE if is_place else _NOT_REAL):
+            if about in last:
+                yield row, last[about]
+            last[about] = row
             continue
-        if about in last:
-            yield row, last[about]
-        last[about] = row
+        words = draft.page.text[row.spans[0].start : row.spans[-1].end].lower()
+        if words in _PRONOUNS and about in unreal:
+            yield row, unreal[about]
+        unreal[about] = row

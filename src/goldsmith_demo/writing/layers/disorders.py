@@ -14,11 +14,10 @@ from goldsmith_demo.life.concepts import Meaning, find_meaning
 from goldsmith_demo.writing.layers.compounds import split_name
 from goldsmith_demo.writing.layers.mentions import (
     build_mention,
-    list_marks,
     read_words,
     trim_extent,
 )
-from goldsmith_demo.writing.layers.timing import is_spread
+from goldsmith_demo.writing.layers.relations import is_spread
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
@@ -85,8 +84,8 @@ def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
         if kind == "has_location" and first.sentence == second.sentence:
             places[first].append(second)
     rows: list[_Disorder] = []
-    for mark in list_marks(page):
-        if mark.kind == "Condition":
+    for mark in page.ordered:
+        if mark.kind == "Condition" and "rel" not in mark.flags:
             spans = trim_extent(mark, page.text)
             placed = list(_place(mark, spans, places[mark], page.text))[::-1]
             placed = placed or list(_split(mark, spans, page.text))

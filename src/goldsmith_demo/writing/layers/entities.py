@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ import msgspec
 from goldsmith.core import Span
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
-from goldsmith_demo.writing.layers.mentions import list_marks, read_words, trim_extent
+from goldsmith_demo.writing.layers.mentions import read_words, trim_extent
 from goldsmith_demo.writing.layers.places import list_wholes
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Cover, Mark
@@ -50,7 +50,8 @@ class Draft:
     """The entities of a page, indexed by the mark they come from."""
 
     def __init__(self, page: Page) -> None:
-        marks = list_marks(page)
+        # Relative pronouns are mentions only in the co-reference layers.
+        marks = [mark for mark in page.ordered if "rel" not in mark.flags]
         self.page = page
         self.modified = {second for kind, _, second in page.links if kind in MODIFIES_PLACE}
         self._places = [mark for mark in marks if mark.kind == "Locus"]
@@ -76,30 +77,35 @@ class Draft:
         self.rows = sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
         """The entities in text order."""
 
-    def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
+    def _add_plain_results(self, marks: list[Mark]) -> None:
         """Add unmarked findings that follow a place or test: "Chest clear", "abdomen: soft".
 
         A test of that place does not yield them if it is named later: "legs soft, pulses present".
         """
-        taken = Cover(len(self.page.text), (span for mark in marks for span in mark.spans))
+        text = self.page.text
+        judged = [mark for mark in marks if mark.kind in _JUDGED]
+        hits = [(mark, span) for mark in judged for span in find_results(text, mark.end)]
+        if not hits:
+            return
+        taken = Cover(len(text), (span for mark in marks for span in mark.spans))
         tests = {
             second: first
             for kind, first, second in self.page.links
             if kind == "has_target" and first.kind == "Investigation"
         }
-        for mark in marks:
-            if mark.kind not in _JUDGED:
+        for mark, span in hits:
+            if taken.touches(span):
                 continue
             test = tests.get(mark, mark)
-            for span in find_results(self.page.text, mark.end):
-                if not taken.touches(span):
-                    row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
-                    self.plain.append(row)
-                    if test.kind == "Investigation" and test.start < span.start:
-                        self.inner.append(("has_finding", self.entities[test][0], row))
+            row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
+            self.plain.append(row)
+            if test.kind == "Investigation" and test.start < span.start:
+                self.inner.append(("has_finding", self.entities[test][0], row))
 
     def _add_plain_sides(self) -> None:
         """Add "both" before a place: "both lower zones"."""
+        if "both" not in self.page.text.lower():
+            return
         sided = {second for kind, _, second in self.page.links if kind == MODIFIES_PLACE[0]}
         for mark in self._places:
             match = _BOTH.search(self.page.text, max(0, mark.start - 24), mark.start)
@@ -110,7 +116,7 @@ class Draft:
                 self.plain.append(side)
                 self.inner.append(("laterality_modifies", side, rows[0]))
 
-    def _find_swallowed(self, marks: tuple[Mark, ...]) -> set[Mark]:
+    def _find_swallowed(self, marks: list[Mark]) -> set[Mark]:
         """Return the places that are part of an undivided condition."""
         return {
             place
@@ -122,17 +128,17 @@ class Draft:
 
     def _join_listed(self) -> Iterator[tuple[Mark, int]]:
         """Yield conditions that form a known term with their only place: "bone metastases"."""
+        text = self.page.text
         located = [
             (first, second) for kind, first, second in self.page.links if kind == "has_location"
         ]
-        counts = Counter(mark for pair in located for mark in pair)
         for first, second in located:
-            is_next = self.page.text[second.end : first.start] == " "
-            is_only = counts[first] == counts[second] == len(first.spans) == 1
-            if is_next and is_only and second not in self.modified:
-                words = self.page.text[second.start : first.spans[0].end]
-                if " " in words and find_meaning(" ".join(words.split())):
-                    yield first, second.start
+            if text[second.end : first.start] != " " or second in self.modified:
+                continue
+            is_only = sum(first in pair or second in pair for pair in located) == 1
+            words = text[second.start : first.spans[0].end]
+            if is_only and len(first.spans) == 1 and find_meaning(" ".join(words.split())):
+                yield first, second.start
 
     def _list_places(self, spans: Sequence[Span]) -> list[Mark]:
         """Return the places that start within the extent of spans."""
@@ -140,22 +146,23 @@ class Draft:
         return self._places[first : bisect_left(self._starts, spans[-1].end, first)]
 
     def _add(self, mark: Mark) -> None:
-        spans = trim_extent(mark, self.page.text)
-        if mark.kind == "Negation":
+        text, kind, about = self.page.text, mark.kind, mark.thing.key
+        spans = trim_extent(mark, text)
+        if kind == "Negation":
             spans = self._lengthen(spans)
-        if mark in self._joined:
-            spans = (Span(self._joined[mark], spans[0].end),)
-        for place in self._list_places(spans) if mark.kind in _PLACED else ():
-            apart = mark.kind != "Condition" or place in self.modified
-            if apart and _contains(spans, place.spans):
-                spans = tuple(_remove(spans, place.spans, self.page.text))
-        about = mark.thing.key
-        if mark.kind == "Locus":
+        elif kind == "Locus":
             spans = self._split_part(mark, spans)
-            is_whole = list_wholes(read_words(spans, self.page.text))[0] == mark.thing.whole
+            is_whole = list_wholes(read_words(spans, text))[0] == mark.thing.whole
             about = mark.thing.whole if is_whole else about
-        if len(spans) > 1 or mark.kind not in _DIVISIBLE:
-            self.entities[mark].append(Entity(mark.kind, spans, about, mark))
+        elif kind in _PLACED:
+            if mark in self._joined:
+                spans = (Span(self._joined[mark], spans[0].end),)
+            for place in self._list_places(spans) if self._places else ():
+                apart = kind != "Condition" or place in self.modified
+                if apart and _contains(spans, place.spans):
+                    spans = tuple(_remove(spans, place.spans, text))
+        if len(spans) > 1 or kind not in _DIVISIBLE:
+            self.entities[mark].append(Entity(kind, spans, about, mark))
         else:
             self._split(mark, spans[0])
 
@@ -180,9 +187,8 @@ class Draft:
 
     def _split_side(self, mark: Mark, span: Span) -> tuple[Entity | None, Span]:
         """Return the side at the start of an operation's name, if any, and the rest of the name."""
-        is_act = mark.kind == "Intervention"
-        match = _SIDE.match(self.page.text, span.start, span.end) if is_act else None
-        if match is None:
+        match = _SIDE.match(self.page.text, span.start, span.end)
+        if match is None or mark.kind != "Intervention":
             return None, span
         side = Span(*match.span(1))
         row = Entity("Laterality", (side,), f"loose-side-{side.start}", mark)

@@ -10,12 +10,13 @@ from functools import lru_cache
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
-from goldsmith_demo.writing.grammar import NAMED, is_verb
+from goldsmith_demo.writing.grammar import list_verbs
 from goldsmith_demo.writing.layers.courses import part_courses
 from goldsmith_demo.writing.layers.entities import read_entities
 from goldsmith_demo.writing.layers.relations import find_places
 from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
+from goldsmith_demo.writing.reading import NAMED
 from goldsmith_demo.writing.sheet import Mark
 
 _PREPOSITION = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
@@ -35,18 +36,18 @@ _ASIDE = frozenset(("fam", "unrel"))
 
 
 @lru_cache(maxsize=BATCH)
-def list_expressions(page: Page) -> tuple[Expression, ...]:
+def list_expressions(page: Page) -> list[Expression]:
     """Return the people, problems, tests, treatments and places of a page, in text order."""
-    phrases, text = read_phrases(page), page.text
-    named = [
+    phrases, text, verbs = read_phrases(page), page.text, list_verbs()
+    rows = [
         Expression(mark, phrases[mark], text)
-        for mark in page.marks
-        if mark.kind in NAMED
-        and len(mark.spans) == 1
-        and not is_verb(text[mark.start : mark.end].lower())
+        for mark in page.ordered
+        if mark.kind in NAMED and len(mark.spans) == 1 and mark.words not in verbs
     ]
-    named += _list_inner_places(page)
-    return tuple(sorted(named, key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind)))
+    if inner := list(_list_inner_places(page)):
+        rows += inner
+        rows.sort(key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind))
+    return rows
 
 
 def _list_inner_places(page: Page) -> Iterator[Expression]:
@@ -64,10 +65,6 @@ def _list_inner_places(page: Page) -> Iterator[Expression]:
             yield Expression(mark, Phrase(start, span.end, span.start, function), page.text)
 
 
-def _read(mark: Mark, text: str) -> str:
-    return text[mark.start : mark.end].lower()
-
-
 def identify(page: Page, expressions: list[Expression]) -> dict[Mark, str]:
     """Return the key of each expression's referent; expressions that co-refer share a key.
 
@@ -77,7 +74,7 @@ def identify(page: Page, expressions: list[Expression]) -> dict[Mark, str]:
     """
     places = find_places(read_entities(page))
     stated = _find_stated(page)
-    real = {row.mark.thing.key for row in expressions if _UNREAL.isdisjoint(row.mark.flags)}
+    real = {row.mark.thing.key for row in expressions if row.mark.flags.isdisjoint(_UNREAL)}
     keys: dict[Mark, str] = {}
     loose: list[Expression] = []
     for expression in expressions:
@@ -85,11 +82,13 @@ def identify(page: Page, expressions: list[Expression]) -> dict[Mark, str]:
         if mark.kind == "Locus":  # a place exists even if nothing was found there
             keys[mark] = places.get(mark.spans[0], key)
             continue
-        is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
         keys[mark] = key
+        if mark.kind == "Person":
+            continue
+        is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
         if mark.flags and _stands_alone(expression, real):
             keys[mark] = f"{key} {mark.start}"
-        elif expression.is_pronoun:
+        elif expression.pronoun:
             continue
         elif "poss" in mark.flags and mark not in stated:
             keys[mark] = f"{_name_feared(expression, '' if is_loose else key)} suspected"
@@ -114,7 +113,7 @@ def _stands_alone(expression: Expression, real: set[str]) -> bool:
     if "neg" in mark.flags and key not in real:
         return True
     is_maybe = "hyp" in mark.flags and (key.startswith("loose-") or mark.kind == "Condition")
-    return is_maybe and not expression.is_pronoun
+    return is_maybe and not expression.pronoun
 
 
 def _find_stated(page: Page) -> set[Mark]:
@@ -122,7 +121,7 @@ def _find_stated(page: Page) -> set[Mark]:
     return {
         second
         for kind, first, second in page.links
-        if kind == "negation_modifies" and _read(first, page.text).endswith(_STATED)
+        if kind == "negation_modifies" and first.words.endswith(_STATED)
     }
 
 
@@ -147,17 +146,12 @@ def _name_feared(expression: Expression, key: str) -> str:
 
 def _follow_pronouns(expressions: list[Expression], keys: dict[Mark, str]) -> None:
     """Give each pronoun the key of its referent's last mention, or of the first later one."""
-    named: dict[str, str] = {}
-    for expression in reversed(expressions):
-        if not expression.is_pronoun:
-            named[expression.mark.thing.key] = keys[expression.mark]
-    for expression in expressions:
-        mark = expression.mark
-        key = mark.thing.key
-        if expression.is_pronoun:
-            keys[mark] = named.get(key, key)
-        else:
-            named[key] = keys[mark]
+    for number, row in enumerate(expressions):
+        if row.pronoun and row.mark.kind != "Person":  # all mentions of a person share a key
+            key = row.mark.thing.key
+            order = (*reversed(expressions[:number]), *expressions[number:])
+            same = (each for each in order if each.mark.thing.key == key and not each.pronoun)
+            keys[row.mark] = next((keys[each.mark] for each in same), key)
 
 
 def pair_expressions(
@@ -169,10 +163,10 @@ def pair_expressions(
     """
     earlier: dict[str, list[Expression]] = defaultdict(list)
     for expression in expressions:
-        mark, begin = expression.mark, expression.phrase.start
+        mark = expression.mark
         rows, aside = earlier[keys[mark]], not _ASIDE.isdisjoint(mark.flags)
-        for before in () if aside else rows[:-3:-1]:
-            if before.phrase.start < begin:
+        for before in rows[:-3:-1] if rows and not aside else ():
+            if before.phrase.start < expression.phrase.start:
                 yield expression, before
                 break
         if mark.kind != "Locus" or not aside:  # the sister's breast is not the patient's

@@ -13,6 +13,7 @@ from goldsmith_demo.writing.layers.compounds import split_name
 from goldsmith_demo.writing.layers.expressions import identify, list_expressions, pair_expressions
 from goldsmith_demo.writing.layers.mentions import build_mention
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark
 
 _I2B2 = {
     "Condition": "problem",
@@ -36,24 +37,16 @@ _LISTED = ("Drug-or-device", "Intervention")
 def build_i2b2(page: Page) -> AnnotationSet:
     """Build problems, tests, treatments, persons and pronouns, and their co-reference."""
     rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
-    spans = {row: _split_list(row, page.text) for row in rows}
-    types = {row: _find_type(row) for row in rows}
+    spans = {row: _split_list(row) for row in rows}
     keys = identify(page, rows)
-    courses = _find_courses(page)
-    own_keys = {
-        row.mark: _name_list(keys[row.mark], row.mark.kind, len(spans[row]), courses)
-        for row in rows
-    }
-    pairs = list(pair_expressions(rows, own_keys))
+    _name_lists(page, spans, keys)
+    pairs = list(pair_expressions(rows, keys))
     chained = {row for pair in pairs for row in pair}
     numbers = count(1)
     mentions = {
-        row: [
-            build_mention(row.mark, f"C{next(numbers)}", types[row], spans=(span,))
-            for span in spans[row]
-        ]
-        for row in rows
-        if types[row] != "pronoun" or row in chained
+        row: [build_mention(row.mark, f"C{next(numbers)}", kind, spans=(span,)) for span in own]
+        for row, own in spans.items()
+        if (kind := _find_type(row)) != "pronoun" or row in chained
     }
     links = (
         (part.id, same.id)
@@ -79,25 +72,32 @@ def _find_courses(page: Page) -> dict[str, str]:
     return {next(iter(names)): key for key, names in regimens.items() if len(names) == 1}
 
 
-def _name_list(key: str, kind: str, count: int, courses: dict[str, str]) -> str:
-    """Return the key of a name: a list gets a separate key, a lone regimen its course's key."""
-    if count > 1:
-        return f"{key} {count}"
-    return courses.get(key, f"{key} 1") if kind == "Drug-or-device" else key
+def _name_lists(
+    page: Page, spans: dict[Expression, tuple[Span, ...]], keys: dict[Mark, str]
+) -> None:
+    """Give a list of drugs a separate key, and a lone regimen the key of its course."""
+    treatments = [row for row in spans if row.mark.kind in _LISTED]
+    courses = _find_courses(page) if treatments else {}
+    for row in treatments:
+        mark, number = row.mark, len(spans[row])
+        if number > 1:
+            keys[mark] = f"{keys[mark]} {number}"
+        elif mark.kind == "Drug-or-device":
+            keys[mark] = courses.get(keys[mark], f"{keys[mark]} 1")
 
 
-def _split_list(row: Expression, text: str) -> tuple[Span, ...]:
+def _split_list(row: Expression) -> tuple[Span, ...]:
     """Return the span of the phrase without dose, route or doubt; one per drug for a list."""
-    start, end = row.phrase.start, row.phrase.end
-    dose = _DOSE.match(text, start, end) if row.mark.kind == "Drug-or-device" else None
-    start = dose.end() if dose else start
-    doubt = _DOUBT.match(text, start, row.mark.start) if row.mark.kind == "Condition" else None
-    start = doubt.end() if doubt else start
-    name = text[row.mark.start : row.mark.end]
-    parts = split_name(row.mark.kind, name) if row.mark.kind in _LISTED else ()
-    if len(parts) < 2 or any(part.is_place for part in parts):
-        return (Span(start, end),)
-    return tuple(_place_parts([part.spans[0] for part in parts], row.mark.start, start, end))
+    start, end, mark = row.phrase.start, row.phrase.end, row.mark
+    if mark.kind == "Condition" and (doubt := _DOUBT.match(row.text, start, mark.start)):
+        start = doubt.end()
+    if mark.kind == "Drug-or-device" and (dose := _DOSE.match(row.text, start, end)):
+        start = dose.end()
+    if mark.kind in _LISTED:
+        parts = split_name(mark.kind, row.text[mark.start : mark.end])
+        if len(parts) > 1 and not any(part.is_place for part in parts):
+            return tuple(_place_parts([part.spans[0] for part in parts], mark.start, start, end))
+    return (Span(start, end),)
 
 
 def _place_parts(parts: list[Span], at: int, start: int, end: int) -> Iterator[Span]:
@@ -108,4 +108,4 @@ def _place_parts(parts: list[Span], at: int, start: int, end: int) -> Iterator[S
 
 
 def _find_type(row: Expression) -> str:
-    return "pronoun" if row.is_pronoun and row.mark.kind != "Person" else _I2B2[row.mark.kind]
+    return "pronoun" if row.pronoun and row.mark.kind != "Person" else _I2B2[row.mark.kind]

@@ -12,7 +12,6 @@ from goldsmith.core import Code, Mention, Span
 from goldsmith.core.offsets import merge_spans
 from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.page import BATCH, Page
 from goldsmith_demo.writing.sheet import Mark
 
 #: The attribute that identifies the thing in the patient's life to which a mention refers.
@@ -62,24 +61,13 @@ def _compile(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
-@lru_cache(maxsize=BATCH)
-def list_marks(page: Page) -> tuple[Mark, ...]:
-    """Return the marks of a finished page in text order.
-
-    Relative pronouns are left out: they are mentions only in the co-reference layers.
-    """
-    named = (mark for mark in page.marks if "rel" not in mark.flags)
-    return tuple(sorted(named, key=lambda mark: (mark.start, -mark.end, mark.kind)))
-
-
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
     """Return the spans of a mark, without the words that the guideline excludes."""
-    first, *others = merge_spans(mark.spans) if len(mark.spans) > 1 else mark.spans
-    words = text[first.start : first.end]
-    if " " in words or "\n" in words:
-        start, end = _trim(mark.kind, words, not others)
-        first = Span(first.start + start, first.start + end)
-    return (first, *others)
+    if len(mark.words.split(maxsplit=1)) < 2:
+        return tuple(mark.spans)
+    first, *others = merge_spans(mark.spans)
+    start, end = _trim(mark.kind, text[first.start : first.end], not others)
+    return (Span(first.start + start, first.start + end), *others)
 
 
 @lru_cache(maxsize=8192)
@@ -115,5 +103,5 @@ def build_mention(
     """Build a mention that refers to the thing of a mark."""
     thing, values = mark.thing.key, attributes or {}
     if not thing.startswith("loose-"):
-        values = {**values, THING: thing}
+        values[THING] = thing
     return Mention(key, kind, spans, values, codes)

@@ -51,10 +51,8 @@ def list_parts(page: Page, rows: Iterable[Expression]) -> Iterator[Part]:
     """Yield the parts that modify a place; the phrase includes the place if the place follows."""
     places = {row.mark: row for row in rows if row.mark.kind == "Locus"}
     for kind, part, second in page.links:
-        place = places.get(second)
-        words = page.text[part.start : part.end]
-        if kind == "sub_location_modifies" and place and _PART.fullmatch(words):
-            yield Part(_build_part(page.text, part, place), place)
+        if kind == "sub_location_modifies" and second in places and _PART.fullmatch(part.words):
+            yield Part(_build_part(page.text, part, places[second]), places[second])
 
 
 def _build_part(text: str, part: Mark, place: Expression) -> Expression:
@@ -69,21 +67,20 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
     elif end > last:
         function = "surface subject" if re.match(r" [a-z]", text[end : end + 2]) else "other"
     thing = place.mark.thing
-    if _name(place, text) != thing.whole:  # the patient's life has no separate name for it
+    if _name(place) != thing.whole:  # the patient's life has no separate name for it
         words = _EACH_SIDE.sub("", text[first:last].lower())
         thing = Thing(key=f"{_LOOSE}{words}", kind="Locus", names=())
     mark = Mark(thing, "Locus", place.mark.flags, place.mark.sentence, [Span(first, end)])
     return Expression(mark, Phrase(start, end, part.start, function), text)
 
 
-def list_wholes_within(rows: Iterable[Expression], text: str) -> Iterator[Expression]:
+def list_wholes_within(rows: Iterable[Expression]) -> Iterator[Expression]:
     """Yield the place at the end of another place's name: head of "the pancreas"."""
     for row in rows:
-        mark, words = row.mark, text[row.mark.start : row.mark.end]
-        match = _WITHIN.search(words) if mark.kind == "Locus" else None
+        mark = row.mark
+        match = _WITHIN.search(row.text, mark.start, mark.end) if mark.kind == "Locus" else None
         if match:
-            at, end = (mark.start + match.start("whole"), mark.start + match.end("whole"))
-            yield _build_place(mark, Span(at, end), mark.start + match.end(), text)
+            yield _build_place(mark, Span(*match.span("whole")), match.end(), row.text)
 
 
 def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
@@ -100,23 +97,23 @@ def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
     return Expression(inner, phrase, text)
 
 
-def settle_places(
-    rows: Sequence[Expression], parts: Sequence[Part], keys: dict[Mark, str], text: str
-) -> None:
+def settle_places(rows: Sequence[Expression], parts: Sequence[Part], keys: dict[Mark, str]) -> None:
     """Give places without a side the key of the only place of that name; set the keys of parts."""
     own = {part.row.mark for part in parts}
-    places = [row for row in rows if row.mark.kind == "Locus" and not row.is_pronoun]
-    places = [row for row in places if row.mark not in own]
     named: dict[str, set[str]] = defaultdict(set)
-    for row in places:
-        key = keys[row.mark]
-        if not key.startswith(_LOOSE) or _has_side(row, text):
-            named[_name(row, text)].add(key)
-    for row in places:
-        meant = named[_name(row, text)]
-        is_vague = _has_side(row, text) or is_collective(read_words(row.mark.spans, text))
-        if len(meant) == 1 and keys[row.mark].startswith(_LOOSE) and not is_vague:
-            keys[row.mark] = next(iter(meant))
+    vague: list[tuple[Mark, str]] = []
+    for row in rows:
+        mark = row.mark
+        if mark.kind != "Locus" or row.pronoun or mark in own:
+            continue
+        name, key, is_sided = _name(row), keys[mark], _has_side(row)
+        if is_sided or not key.startswith(_LOOSE):
+            named[name].add(key)
+        elif not is_collective(read_words(mark.spans, row.text)):
+            vague.append((mark, name))
+    for mark, name in vague:
+        if len(named[name]) == 1:
+            keys[mark] = next(iter(named[name]))
     for part in parts:
         key = part.row.mark.thing.key
         if key.startswith(_LOOSE):
@@ -125,9 +122,9 @@ def settle_places(
         keys[part.row.mark] = key
 
 
-def _has_side(row: Expression, text: str) -> bool:
-    return bool(_SIDE.search(text, row.phrase.start, row.mark.start))
+def _has_side(row: Expression) -> bool:
+    return bool(_SIDE.search(row.text, row.phrase.start, row.mark.start))
 
 
-def _name(row: Expression, text: str) -> str:
-    return list_wholes(read_words(row.mark.spans, text))[0]
+def _name(row: Expression) -> str:
+    return list_wholes(read_words(row.mark.spans, row.text))[0]

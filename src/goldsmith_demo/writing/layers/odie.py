@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
-from goldsmith_demo.writing.anaphora import Expression, classify_bagga
+from goldsmith_demo.writing.anaphora import CLASSES, Expression, classify_bagga
 from goldsmith_demo.writing.layers.expressions import (
     identify,
     list_expressions,
@@ -40,7 +40,9 @@ _OF_ALL = re.compile(rf"\b{_NUMBER} of (?:the )?\Z", re.IGNORECASE)
 _STATE = re.compile(r"[a-z-]+(?:ed|en|less|ous|ic|tender)")
 _IS = re.compile(r"\b(?:is|are|was|were|be|looks?|appears?|feels?|felt|remains?) (?:\w+ly )?\Z")
 #: General words that do not denote one particular course of treatment.
-_GENERAL = frozenset(("treatment", "treatments", "therapy"))
+_GENERAL = frozenset(
+    article + word for article in ("", "the ") for word in ("treatment", "treatments", "therapy")
+)
 _INSIDE = frozenset(("modifier", "section heading"))
 _STOP = re.compile(r"[.?!:]\s|\n")
 _LISTED = re.compile(r"(?:, [\w -]{3,20})*,? (?:(?:and|or) )?")
@@ -49,24 +51,23 @@ _SAME_HEAD = "identical lexical heads"
 
 def build_odie(page: Page) -> AnnotationSet:
     """Build identity, set/subset and part/whole pairs, and the markables that occur in them."""
-    text = page.text
-    rows = (row for row in list_expressions(page) if row.semantic_class and _is_noun(row, text))
-    own = [_take_number(row, text) for row in rows]
+    rows = (row for row in list_expressions(page) if row.mark.kind in CLASSES and _is_noun(row))
+    own = [_take_number(row) if row.mark.kind == "Locus" else row for row in rows]
     parts = list(list_parts(page, own))
-    if inner := [*(part.row for part in parts), *list_wholes_within(own, text)]:
+    if inner := [*(part.row for part in parts), *list_wholes_within(own)]:
         own += inner
         own.sort(key=lambda row: (row.mark.start, -row.mark.end, row.mark.kind))
     keys = identify(page, own)
-    settle_places(own, parts, keys, text)
-    names = {row: _list_names(row, text) for row in own}
-    among = _part_from_whole(own, keys, text)
-    for row, place in parts:
-        names[row] = (keys[row.mark], keys[place.mark], *names[place][1:])
+    settle_places(own, parts, keys)
+    among = _part_from_whole(own, keys)
+    names = {
+        row: (keys[row.mark], keys[place.mark], *_list_names(place)[1:]) for row, place in parts
+    }
     pairs = [
-        (anaphor, antecedent, "identity", classify_bagga(anaphor, antecedent, text))
+        (anaphor, antecedent, "identity", classify_bagga(anaphor, antecedent))
         for anaphor, antecedent in pair_expressions(own, keys)
     ]
-    pairs += _pair_parts(own, keys, names, among, text)
+    pairs += _pair_parts(own, keys, names, among)
     used = {row for first, second, *_ in pairs for row in (first, second)}
     linked = [row for row in own if row in used]
     ids = {row: f"M{number}" for number, row in enumerate(linked, 1)}
@@ -84,39 +85,37 @@ def build_odie(page: Page) -> AnnotationSet:
     return AnnotationSet("odie", mentions, tuple(relations), schema="odie")
 
 
-def _is_noun(row: Expression, text: str) -> bool:
+def _is_noun(row: Expression) -> bool:
     """Return whether an expression is an independent, referring noun phrase.
 
     Places within names ("left breast cancer", "CT pelvis") and adjectives ("enlarged") are not noun
     phrases, and "treatment" does not refer to anything specific.
     """
     if row.mark.kind == "Locus":
-        return row.is_pronoun or row.phrase.function != "modifier"
-    words = text[row.mark.start : row.mark.end].lower()
+        return bool(row.pronoun) or row.phrase.function != "modifier"
+    words = row.mark.words
     if row.mark.kind != "Condition":
-        return words.removeprefix("the ") not in _GENERAL
-    before = text[max(0, row.phrase.start - 24) : row.phrase.start]
-    is_bare = row.phrase.end == row.mark.end
-    is_state = is_bare and _STATE.fullmatch(words) and _IS.search(before)
-    return not (words == "malignant" or is_state)
+        return words not in _GENERAL
+    start = row.phrase.start
+    may_be_state = row.phrase.end == row.mark.end and _STATE.fullmatch(words)
+    is_state = may_be_state and _IS.search(row.text, max(0, start - 24), start)
+    return not (is_state or words == "malignant")
 
 
-def _take_number(row: Expression, text: str) -> Expression:
+def _take_number(row: Expression) -> Expression:
     """Extend the phrase of a place over the number that it counts: "five of the" 16 nodes."""
     phrase = row.phrase
-    if row.mark.kind != "Locus" or not _FIGURE.fullmatch(next(iter(row.content), "")):
+    if not _FIGURE.fullmatch(next(iter(row.content), "")):
         return row
-    match = _OF_ALL.search(text, max(0, phrase.start - 15), phrase.start)
+    match = _OF_ALL.search(row.text, max(0, phrase.start - 15), phrase.start)
     if match is None:
         return row
     is_first = match[0][0].isupper()
     function = "surface subject" if is_first else phrase.function
-    return Expression(row.mark, replace(phrase, start=match.start(), function=function), text)
+    return Expression(row.mark, replace(phrase, start=match.start(), function=function), row.text)
 
 
-def _part_from_whole(
-    rows: list[Expression], keys: dict[Mark, str], text: str
-) -> dict[Expression, str]:
+def _part_from_whole(rows: list[Expression], keys: dict[Mark, str]) -> dict[Expression, str]:
     """Give parts separate keys: "the lower rectum", "ascending and transverse colon", "5/16 nodes".
 
     Return the keys of the sets from which the last kind selects, by expression.
@@ -125,26 +124,28 @@ def _part_from_whole(
     named: dict[str, str] = {}
     for row in rows:
         mark = row.mark
+        if mark.kind != "Locus":
+            continue
         key, thing = keys[mark], mark.thing.key
-        if row.is_pronoun:
+        if row.pronoun:
             key = named.get(thing, key)
-        elif mark.kind == "Locus" and _SOME.match(text, row.phrase.start):
+        elif _SOME.match(row.text, row.phrase.start):
             among[row] = key
             key = f"{key} some"
-        elif mark.kind == "Locus":
-            key = " ".join((key, *(_list_within(row, text) or _list_joined(row, text))))
+        else:
+            key = " ".join((key, *(_list_within(row) or _list_joined(row))))
         named[thing] = keys[mark] = key
     return among
 
 
-def _list_within(row: Expression, text: str) -> list[str]:
+def _list_within(row: Expression) -> list[str]:
     """Return the modifiers that restrict a place to a part of it."""
-    return sorted(_WITHIN.intersection(text[row.phrase.start : row.mark.start].lower().split()))
+    return sorted(_WITHIN.intersection(row.lead.lower().split()))
 
 
-def _list_joined(row: Expression, text: str) -> list[str]:
+def _list_joined(row: Expression) -> list[str]:
     """Return the modifiers of places that share a head: "the descending and sigmoid colon"."""
-    before = text[row.phrase.start : row.mark.start].lower().split()
+    before = row.lead.lower().split()
     is_joined = "and" in before or "or" in before
     return [word for word in before if word != "the"] if is_joined else []
 
@@ -164,57 +165,57 @@ def _pair_parts(
     keys: dict[Mark, str],
     names: dict[Expression, tuple[str, ...]],
     among: dict[Expression, str],
-    text: str,
 ) -> Iterator[tuple[Expression, Expression, str, str]]:
     """Yield the first mention of a part or subset with the last mention of its whole or set."""
     last: dict[str, Expression] = {}
     named: set[str] = set()
     for row in rows:
         thing, own = row.mark.thing, keys[row.mark]
+        base, *wholes = names.get(row) or _list_names(row)
         if own not in named:
             named.add(own)
-            is_part = row.mark.kind == "Locus" and _list_within(row, text)
-            larger = names[row][0 if is_part else 1 :]
+            if row.mark.kind == "Locus" and _list_within(row):
+                wholes.insert(0, base)
             sets = (among.get(row, thing.among),)
-            for kind, wholes in (("part/whole", larger), ("set/subset", sets)):
-                near = [last[name] for name in wholes if name in last]
-                can_pair = _can_pair if kind == "part/whole" else _is_before
-                whole = next((each for each in near if can_pair(row, each, text)), None)
+            kinds = (("part/whole", wholes, _can_pair), ("set/subset", sets, _is_before))
+            for kind, larger, can_pair in kinds:
+                near = (last[name] for name in larger if name in last)
+                whole = next((each for each in near if can_pair(row, each)), None)
                 if whole is not None:
-                    yield row, whole, kind, _classify_bridge(row, whole, text)
-        last[own] = last[names[row][0]] = row
+                    yield row, whole, kind, _classify_bridge(row, whole)
+        last[own] = last[base] = row
 
 
-def _classify_bridge(row: Expression, whole: Expression, text: str) -> str:
+def _classify_bridge(row: Expression, whole: Expression) -> str:
     """Return the Bagga class of a bridging pair: identical heads, or ontology knowledge."""
-    is_pronoun = row.is_pronoun or whole.is_pronoun
-    alike = not is_pronoun and row.find_head(text) == whole.find_head(text)
+    is_pronoun = row.pronoun or whole.pronoun
+    alike = not is_pronoun and row.find_head() == whole.find_head()
     return _SAME_HEAD if alike else _BRIDGING_CLASS
 
 
-def _list_names(row: Expression, text: str) -> tuple[str, ...]:
+def _list_names(row: Expression) -> tuple[str, ...]:
     """Return the referent of an expression and the wholes that contain it, the closest first."""
-    mark = row.mark
-    if mark.kind == "Locus" and not row.is_pronoun:
-        return list_wholes(read_words(mark.spans, text))
-    return (mark.thing.key, mark.thing.whole)
+    thing = row.mark.thing
+    if row.mark.kind != "Locus":
+        return (thing.key,)
+    if row.pronoun:
+        return (thing.key, thing.whole)
+    return list_wholes(read_words(row.mark.spans, row.text))
 
 
-def _is_before(row: Expression, whole: Expression, _: str) -> bool:
+def _is_before(row: Expression, whole: Expression) -> bool:
     """Return whether the phrase for a set ends before the phrase for its subset begins."""
     return whole.phrase.end <= row.phrase.start
 
 
-def _can_pair(row: Expression, whole: Expression, text: str) -> bool:
+def _can_pair(row: Expression, whole: Expression) -> bool:
     """Return whether a part can be paired with its whole.
 
     Places are paired only within a sentence, and only if each is an independent phrase: "liver" in
     "liver metastases" is not, and a heading does not belong to the sentence after it. Places in the
     same list are not paired with each other, nor are tissues, which occur in every place.
     """
-    if row.mark.kind != "Locus":
-        return True
-    between = text[whole.phrase.end : row.phrase.start]
+    between = row.text[whole.phrase.end : row.phrase.start]
     is_own = _INSIDE.isdisjoint((row.phrase.function, whole.phrase.function))
     is_parted = _STOP.search(between) or _LISTED.fullmatch(between)
     return is_own and not is_parted and not is_tissue(row.content[-1])

@@ -1,26 +1,14 @@
-"""Resolve which mentions of places refer to the same place.
-
-A body has one chest: mentions with the same words, side and part refer to the same place, whether
-or not it is part of the patient's made-up life. A mention without a side refers to the place of
-that name mentioned before, unless there are several. Words for sets, or for parts of several
-organs, do not identify a single place, so they co-refer only if the made-up life says so.
-"""
+"""Know the names of places: which are the same, which contain others, and which are sets."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
-from typing import Protocol
 
-from goldsmith.core import Span
 from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.layers.mentions import read_words
 
 _SEPARATOR = "; "
-_LOOSE = "loose-"
 
 
 class Places(DataFile, frozen=True):
@@ -31,17 +19,6 @@ class Places(DataFile, frozen=True):
     same: dict[str, str]
     pairs: dict[str, str]
     parts: dict[str, str]
-
-
-class Row(Protocol):
-    """An entity: its type, its spans, and the key of its referent."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def spans(self) -> tuple[Span, ...]: ...
-    @property
-    def about(self) -> str: ...
 
 
 _load = make_reader(__package__, "places", Places)
@@ -85,42 +62,3 @@ def list_wholes(words: str) -> tuple[str, ...]:
         entry = load_catalogue("us").get(whole)
         whole = entry.whole if entry else ""
     return tuple(places)
-
-
-def identify_places(
-    rows: Sequence[Row], modifiers: Iterable[tuple[Row, Row]], text: str
-) -> dict[Row, str]:
-    """Return the key of each place among `rows`.
-
-    Args:
-        rows: the entities of a page, in text order.
-        modifiers: pairs of a side or part and the place that it modifies.
-        text: the text of the page.
-    """
-    parts: dict[Row, set[str]] = defaultdict(set)
-    for modifier, place in modifiers:
-        between = text[modifier.spans[-1].end : place.spans[0].start]
-        if " of " not in between:  # "quadrant of the breast" does not change which breast it is
-            parts[place].add(read_words(modifier.spans, text).lower())
-    names: dict[str, dict[Hashable, str]] = defaultdict(dict)
-    same: dict[Row, str] = {}
-    for row in rows:
-        if row.kind == "Locus":
-            words = read_words(row.spans, text).lower()
-            words = words if words in _list_collective() else list_wholes(words)[0]
-            places, closer = names[words], frozenset(parts[row])
-            about = row.about
-            match = "" if words in _list_collective() else _choose(places, closer)
-            if match and _LOOSE in (about[: len(_LOOSE)], match[: len(_LOOSE)]):
-                about = match
-            places.setdefault(closer, about)
-            same[row] = about
-    return same
-
-
-def _choose(places: dict[Hashable, str], closer: frozenset[str]) -> str:
-    """Return the matching place with the same name, or "" if none or several match."""
-    if closer in places:
-        return places[closer]
-    fitting = set(places.values())
-    return fitting.pop() if not closer and len(fitting) == 1 else ""

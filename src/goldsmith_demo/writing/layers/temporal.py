@@ -21,7 +21,7 @@ def build_temporal(page: Page) -> AnnotationSet:
     events = [
         entity
         for entity in read_entities(page).rows
-        if entity.kind in _EVENTS and not entity.mark.flags & _NO_EVENT
+        if entity.kind in _EVENTS and entity.mark.flags.isdisjoint(_NO_EVENT)
     ]
     timing = NoteTimes(page, list(dict.fromkeys(entity.mark for entity in events)))
     keys: dict[TimeMark | None, str] = {
@@ -59,7 +59,7 @@ def _list_links(
 def _build_event(entity: Entity, key: str, standing: str) -> Mention:
     attributes = {
         "class": entity.kind.lower(),
-        "hypothetical": str(standing == HYPOTHETICAL).lower(),
+        "hypothetical": "true" if standing == HYPOTHETICAL else "false",
         **({} if entity.about.startswith("loose-") else {THING: entity.about}),
     }
     return Mention(key, "TLC", entity.spans, attributes)

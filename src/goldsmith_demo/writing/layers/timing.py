@@ -17,12 +17,13 @@ from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import tokenise
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.writing.layers.relations import SPREAD
+from goldsmith_demo.writing.layers.relations import is_spread
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, TimeMark
 
 #: The relation of events that have no place on the time line.
 HYPOTHETICAL = "hypothetical"
+_NOT_PLACED = frozenset(("hyp", "poss", "unrel"))
 _BEGINNING = re.compile(
     r"\b(?:since|from|beg[au]n|beginning|start(?:ed|ing)|commenc\w+|onset|came on)"
     r"(?: (?:on|in|the|of|about|suddenly|gradually))*\W*$",
@@ -75,9 +76,6 @@ class NoteTimes:
         """The times of each sentence that denote a date."""
         for time in times:
             self._dated[self._find_sentence(time.span.start)].append(time)
-        self._acts = {
-            self._find_sentence(mark.start) for mark in events if mark.kind != "Condition"
-        }
         self._dosed = {
             second
             for kind, first, second in page.links
@@ -91,6 +89,8 @@ class NoteTimes:
         self._over = died is not None and died <= page.date and bool(_DEATH.search(page.text))
         self.standing = {mark: self._place(mark) for mark in events}
         for group in self._list_coordinations():
+            if len(group) < 2:
+                continue
             kinds = {self.standing[mark] for mark in group} - {HYPOTHETICAL}
             shared = min(kinds, key=_PRECEDENCE.index, default=HYPOTHETICAL)
             for mark in group:
@@ -100,24 +100,31 @@ class NoteTimes:
     def _find_sentence(self, offset: int) -> int:
         return bisect_right(self._starts, offset)
 
+    def _get_times(self, mark: Mark) -> list[TimeMark]:
+        return self._dated.get(self._find_sentence(mark.start), [])
+
     def _place(self, mark: Mark) -> str:
         """Return the temporal relation of an event to the note's date."""
-        if mark.flags & {"hyp", "poss", "unrel"}:
-            return HYPOTHETICAL
-        if "plan" in mark.flags:
-            return "after"
-        if "now" in mark.flags:
-            return "includes"
-        is_tumour = mark.thing.key == self.page.patient.tumour
-        if mark.flags & ({"past"} if is_tumour else {"hist", "past"}):
-            return "before"
-        if "course" in mark.flags:
-            return "before" if self._over or self.page.came else "includes"
-        if self._over and mark.kind == "Condition":
-            return "before"
+        if mark.flags and (stated := self._read_flags(mark)):
+            return stated
         if mark.kind == "Condition":
-            return self._place_condition(mark)
+            return "before" if self._over else self._place_condition(mark)
         return self._place_act(mark)
+
+    def _read_flags(self, mark: Mark) -> str:
+        """Return the relation that the writer stated with the flags of a mark, if any."""
+        flags = mark.flags
+        if not flags.isdisjoint(_NOT_PLACED):
+            return HYPOTHETICAL
+        if "plan" in flags:
+            return "after"
+        if "now" in flags:
+            return "includes"
+        if "past" in flags or ("hist" in flags and mark.thing.key != self.page.patient.tumour):
+            return "before"
+        if "course" in flags:
+            return "before" if self._over or self.page.came else "includes"
+        return ""
 
     def _place_condition(self, mark: Mark) -> str:
         end = mark.thing.end
@@ -142,14 +149,13 @@ class NoteTimes:
 
     def _list_coordinations(self) -> Iterator[list[Mark]]:
         """Yield groups of events coordinated by commas, "and" or "or"."""
-        group: list[Mark] = []
-        for mark in self.events:
-            if group and not self._are_joined(group[-1], mark):
+        group = self.events[:1]
+        for mark in self.events[1:]:
+            if not self._are_joined(group[-1], mark):
                 yield group
                 group = []
             group.append(mark)
-        if group:
-            yield group
+        yield group
 
     def _are_joined(self, first: Mark, second: Mark) -> bool:
         if first.kind != second.kind or first.end > second.start:
@@ -159,7 +165,7 @@ class NoteTimes:
 
     def list_links(self, mark: Mark) -> Iterator[tuple[TimeMark, str]]:
         """Yield the times in an event's sentence that apply to it, each with its relation."""
-        times = self._dated.get(self._find_sentence(mark.start), [])
+        times = self._get_times(mark)
         if len(times) > 1:
             times = self._choose_times(mark, times)
         elif times and self._is_parted(mark, times[0], _NEW_CLAUSE):
@@ -238,13 +244,12 @@ class NoteTimes:
 
     def _is_todays(self, mark: Mark) -> bool:
         """Return whether the sentence of a mark mentions the note's date."""
-        times = self._dated.get(self._find_sentence(mark.start), [])
+        times = self._get_times(mark)
         return any(time.time.first == self.page.date == time.time.last for time in times)
 
     def _is_dated(self, mark: Mark) -> bool:
         """Return whether the sentence of a mark mentions a date other than the note's."""
-        times = self._dated.get(self._find_sentence(mark.start), [])
-        return any(time.time.first != self.page.date for time in times)
+        return any(time.time.first != self.page.date for time in self._get_times(mark))
 
     def _is_dosed(self, mark: Mark, time: TimeMark) -> bool:
         """Return whether a condition follows its drug, and the time applies to the drug."""
@@ -253,7 +258,9 @@ class NoteTimes:
 
     def _is_met(self, mark: Mark) -> bool:
         """Return whether the sentence of a condition also mentions a test or treatment."""
-        return self._find_sentence(mark.start) in self._acts
+        own = self._find_sentence(mark.start)
+        acts = (event for event in self.events if event.kind != "Condition")
+        return any(self._find_sentence(act.start) == own for act in acts)
 
 
 def _list_starts(text: str, times: list[int], events: list[int]) -> list[int]:
@@ -276,11 +283,6 @@ def _list_starts(text: str, times: list[int], events: list[int]) -> list[int]:
             row = bisect_right(firsts, tokens.starts[number]) - 1
             starts.append(rows[row][0] + tokens.starts[number] - firsts[row])
     return sorted(starts)
-
-
-def is_spread(mark: Mark, page: Page) -> bool:
-    """Return whether a mark refers to the tumour or its spread, which the text alone can end."""
-    return mark.thing.key == page.patient.tumour or any(stem in mark.thing.base for stem in SPREAD)
 
 
 def _is_measured(mark: Mark) -> bool:
