@@ -283,8 +283,8 @@ class Report(Note):
         side = thing.side or place.side
         before = ("the " if side != "both" else "") + (f"{{s=Laterality:{side}}} " if side else "")
         key = thing.details.get("part", "")  # such as a quadrant
-        known = self.things.get(key) or load_catalogue(self.style).get(key)
-        part = self.chance.choice(known.names) if known else key
+        entry = self.things.get(key) or load_catalogue(self.style).get(key)
+        part = self.chance.choice(entry.names) if entry else key
         inner = f"the {{q=Sub-location:{part}}} of " if part else ""
         name = self.chance.choice(place.names) if not part else place.names[0]
         return f"{inner}{before}{{l:{name}}}"

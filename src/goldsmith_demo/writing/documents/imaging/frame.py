@@ -63,8 +63,8 @@ def _write_reasons(report: Report, kind: str, reason: Thing) -> None:
         time = report.mention_day(event.date)
         _ask(report, books.frames.follow_up, c=report.tumour, i=done, t=time)
     else:
-        known = books.frames.known_new if kind == "staging" else books.frames.known_old
-        _ask(report, known, c=report.tumour)
+        request = books.frames.known_new if kind == "staging" else books.frames.known_old
+        _ask(report, request, c=report.tumour)
 
 
 def _ask_acute(report: Report, reason: Thing) -> None:

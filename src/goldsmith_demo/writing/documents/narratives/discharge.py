@@ -129,8 +129,8 @@ def _is_taken_home(drug: Thing) -> bool:
 
 def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:
     """Return the usual extra drugs that fit the patient's other drugs and allergies."""
-    known = tell.find_things((*tell.patient.medication, *tell.patient.allergies))
-    names = " ".join(name.lower() for drug in (*known, *drugs) for name in drug.names)
+    listed_drugs = tell.find_things((*tell.patient.medication, *tell.patient.allergies))
+    names = " ".join(name.lower() for drug in (*listed_drugs, *drugs) for name in drug.names)
     clashes = books.forms.get_words("clashes").items()
     barred = [word for word, stems in clashes if any(stem in names for stem in stems.split())]
     if _classify_stay(tell) != "operation":
