@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Metadata
-from goldsmith.runners import Task, choose_runner
+from goldsmith.runners import Task, choose_runner, count_cores
 from goldsmith.runners.memory import collect_less_often
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Date, Event, Patient
@@ -84,6 +84,8 @@ _REPORTS = frozenset((*_AMERICAN, *_AMERICAN.values(), "ECG", "echocardiogram"))
 #: Days after an operation during which complications occur on the ward.
 _ON_WARD = 7
 _TISSUE = ("biopsy", "histopathology", "fna", "fine needle")
+#: A further process saves more time than it takes to start if it makes at least this many patients.
+_WORTH_A_PROCESS = 10
 
 
 def make_documents(
@@ -117,6 +119,11 @@ def make_documents(
     decoder = msgspec.msgpack.Decoder(list[Document])
     for encoded in choose_runner(workers).run(task, numbers):
         yield from decoder.decode(encoded)
+
+
+def choose_workers(patients: int) -> int:
+    """Choose the number of processes that make the patients fastest: up to one for each core."""
+    return min(count_cores(), max(patients // _WORTH_A_PROCESS, 1))
 
 
 class _Population(NamedTuple):

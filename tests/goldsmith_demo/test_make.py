@@ -8,12 +8,14 @@ from random import Random
 import pytest
 
 from goldsmith.core import Document, derive_chains, load_builtin_schema, validate
+from goldsmith.runners import count_cores
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.make import (
     _NARRATIVES,
     WRITERS,
     add_typos,
     choose_kinds,
+    choose_workers,
     make_documents,
     open_stream,
 )
@@ -210,3 +212,8 @@ def test_several_workers_write_the_same_documents() -> None:
     )
     assert one == two
     assert {doc.metadata.patient for doc in one} == {f"P5-{number:05}" for number in (3, 4, 5)}
+
+
+def test_few_patients_need_one_process_and_many_use_all_cores() -> None:
+    assert [choose_workers(patients) for patients in (0, 1, 19)] == [1, 1, 1]
+    assert choose_workers(10_000) == count_cores()

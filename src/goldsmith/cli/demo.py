@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import output, parameters, places
+from goldsmith.cli.shared import output, parameters
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 
@@ -36,7 +36,11 @@ def make(
         help="Add ECG and echo reports, inpatient notes, audits, and American surgical pathology "
         "and radiology.",
     ),
-    workers: int = places.WORKERS,
+    workers: int | None = typer.Option(
+        None,
+        "--workers",
+        help="Number of processes; default: one for each core, fewer for few patients.",
+    ),
     to: str = parameters.TO,
     allow_loss: list[str] = parameters.ALLOW_LOSS,
     overwrite: bool = parameters.OVERWRITE,
@@ -44,6 +48,7 @@ def make(
 ) -> None:
     """Write the notes of made-up cancer patients, with gold annotations for six schemas."""
     from goldsmith_demo.corpus import make_corpus
+    from goldsmith_demo.make import choose_workers
 
     made = make_corpus(
         patients,
@@ -57,7 +62,7 @@ def make(
         more_kinds=more_kinds,
         allow_loss=output.split_values(allow_loss),
         overwrite=overwrite,
-        workers=workers,
+        workers=choose_workers(patients) if workers is None else workers,
         follow=output.track,
     )
     if as_json:

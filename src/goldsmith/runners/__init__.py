@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -10,7 +11,15 @@ from goldsmith.runners.base import Runner, Task
 from goldsmith.runners.local import LocalRunner
 from goldsmith.runners.processes import ProcessRunner
 
-__all__ = ["LocalRunner", "ProcessRunner", "Runner", "Task", "choose_runner", "use_runner"]
+__all__ = [
+    "LocalRunner",
+    "ProcessRunner",
+    "Runner",
+    "Task",
+    "choose_runner",
+    "count_cores",
+    "use_runner",
+]
 
 _chosen: ContextVar[Runner | None] = ContextVar("runner", default=None)
 
@@ -41,3 +50,10 @@ def choose_runner(workers: int) -> Runner:
     if (runner := _chosen.get()) is not None:
         return runner
     return LocalRunner() if workers == 1 else ProcessRunner(workers)
+
+
+def count_cores() -> int:
+    """Return the number of processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # not on macOS or Windows
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
