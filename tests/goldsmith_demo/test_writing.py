@@ -1,6 +1,7 @@
 """Test the writing engine: the notation, the page, and gold for six schemas from one text."""
 
 import datetime
+import re
 from itertools import islice
 from random import Random
 
@@ -353,6 +354,42 @@ def test_sentence_functions_depend_on_the_clause(page: Page) -> None:
         ("her", "direct object"),
         ("it", "surface subject"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "link"),
+    [("whose {c:carcinoma}", ""), ("whose {c:carcinoma} of the {l:breast}", " | c has_location l")],
+)
+def test_a_phrase_with_whose_is_the_subject_of_its_clause(
+    page: Page, words: str, link: str
+) -> None:
+    page.say(f"A lady {words} was found in May.{link}", c=TUMOUR, l=BREAST)
+    page.say("{c:The carcinoma} has grown.", c=TUMOUR)
+    page.finish()
+    functions = {
+        page.text[row.spans[0].start : row.spans[-1].end]: row.attributes["sentence_function"]
+        for row in build_gold(page, "odie").mentions
+    }
+    plain = re.sub(r"{.:|}", "", words)
+    assert functions[plain] == functions["The carcinoma"] == "surface subject"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("hyperlipidaemia", "HLD", "synonyms"),
+        ("hypercholesterolaemia", "high cholesterol", "synonyms"),
+        ("hypercholesterolaemia", "HLD", "ontology knowledge"),
+    ],
+)
+def test_a_more_general_concept_is_no_synonym(
+    page: Page, first: str, second: str, expected: str
+) -> None:
+    lipids = Thing(key="lipids", kind="Condition", names=(first, second), is_disorder=True)
+    page.say(f"{{c:{first}}}. Stable {{c:{second}}}.", c=lipids)
+    page.finish()
+    [pair] = build_gold(page, "odie").relations
+    assert pair.attributes["bagga_class"] == expected
 
 
 @pytest.mark.parametrize(

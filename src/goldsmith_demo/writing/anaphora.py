@@ -173,7 +173,7 @@ def _are_synonyms(first: Mark, second: Mark, text: str) -> bool:
     meaning = find_meaning(_read_name(first, text)) if first.kind == "Condition" else None
     return (
         meaning is not None
-        and bool(meaning.cui)
+        and meaning.is_coded
         and meaning == find_meaning(_read_name(second, text))
     )
 
@@ -189,7 +189,7 @@ def _is_narrower(first: Mark, second: Mark, text: str) -> bool:
     if not any(row and row.is_disorder for row in meanings):  # tiredness, lethargy
         return False
     is_cancer = _CANCER in first.thing.generic
-    return len({row for row in meanings if row and (row.cui or is_cancer)}) > 1
+    return len({row for row in meanings if row and (row.is_coded or is_cancer)}) > 1
 
 
 def _is_kind(mark: Mark, text: str) -> bool:

@@ -173,7 +173,8 @@ class _Reader:
         slot, following = self.slot, self.items[number + 1 : number + 2]
         verb = self.verb.word if self.verb else ""
         if slot == _SUBJECT:
-            if self._is_apart(number) or (self.verbless and not self._is_predicated(number)):
+            is_loose = self.verbless and not self._is_predicated(number)
+            if self._is_apart(number) or (is_loose and not self._begins_relative(number)):
                 return OTHER
             self.slot = OTHER
             return _SUBJECT
@@ -196,6 +197,11 @@ class _Reader:
         following = self.items[number + 1 : number + 4]
         is_listed = [item.kind for item in following] == [",", "NP", "V"]
         return is_listed and self.tokens[following[-1].first].tag == "e"
+
+    def _begins_relative(self, number: int) -> bool:
+        """Return whether a phrase is the subject of a relative clause: "whose IDC was found"."""
+        is_relative = self.tokens[self.items[number].first].word == "whose"
+        return is_relative and self._precedes_verb(number)
 
     def _is_inverted(self, number: int) -> bool:
         """Return whether an auxiliary precedes its subject: "Would you see her?"."""
