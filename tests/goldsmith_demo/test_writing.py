@@ -363,7 +363,7 @@ def test_sentence_functions_depend_on_the_clause(page: Page) -> None:
 def test_a_phrase_with_whose_is_the_subject_of_its_clause(
     page: Page, words: str, link: str
 ) -> None:
-    page.say(f"A lady {words} was found in May.{link}", c=TUMOUR, l=BREAST)
+    page.say(f"A 64-year-old lady {words} was diagnosed in June 2013.{link}", c=TUMOUR, l=BREAST)
     page.say("{c:The carcinoma} has grown.", c=TUMOUR)
     page.finish()
     functions = {
