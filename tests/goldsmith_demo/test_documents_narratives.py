@@ -290,3 +290,22 @@ def test_day_case_mentions_no_later_day(pages: list[tuple[str, Event, Page]]) ->
         main = page.patient.things.get(event.what)
         if subtype == "discharge" and main is not None and main.start == page.date:
             assert not re.search(r"(?:on|by|from) day [1-4]\b", page.text), page.text
+
+
+def test_a_test_that_found_something_is_not_told_by_what_it_excluded(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    """Check that no letter says that the colonoscopy showed no polyp, and not the cancer."""
+    count = 0
+    for _, _, page in pages:
+        tests = {event.what: event for event in page.patient.events if event.findings}
+        for test in page.marks:
+            event = tests.get(test.thing.key)
+            if event is None or test.kind != "Investigation":
+                continue
+            marks = [mark for mark in page.marks if mark.sentence == test.sentence]
+            if any("neg" in mark.flags and mark.thing.key in event.excluded for mark in marks):
+                positive = {mark.thing.key for mark in marks if "neg" not in mark.flags}
+                assert positive & set(event.findings), page.text
+                count += 1
+    assert count > 20
