@@ -309,3 +309,50 @@ def test_a_test_that_found_something_is_not_told_by_what_it_excluded(
                 assert positive & set(event.findings), page.text
                 count += 1
     assert count > 20
+
+
+def test_radiotherapy_is_told_as_done_only_after_its_last_day(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    """Check that no course is over before its end, nor dated with the operation before it."""
+    count = 0
+    for _, event, page in pages:
+        ends = {course.what: course.end for course in page.patient.events if course.end}
+        for mark in page.marks:
+            end = ends.get(mark.thing.key)
+            if end is None or mark.thing.key == event.what or mark.flags & {"plan", "hyp"}:
+                continue
+            count += 1
+            assert end <= page.date, page.text
+            near = [row.time.last for row in page.times if 0 < row.span.start - mark.end < 5]
+            start = mark.thing.start
+            assert all(start and day and day >= start for day in near), page.text
+    assert count > 20
+
+
+def test_notes_look_ahead_only_soon_after_a_treatment(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    count = 0
+    for _, _, page in pages:
+        if re.search(r"what (?:comes|happens) next|whether anything more", page.text):
+            ends = [event.end for event in page.patient.events if event.end]
+            assert any(0 <= (page.date - end).days < 120 for end in ends), page.text
+            count += 1
+    assert count > 2
+
+
+def test_only_inpatients_are_treated_on_the_ward(pages: list[tuple[str, Event, Page]]) -> None:
+    ward = re.compile(r"[Ww]ard round|WR Cons|til home|as i/p|while in\b")
+    wards, homes = 0, 0
+    for subtype, event, page in pages:
+        if subtype == "case note":
+            before = [row for row in page.patient.events if row.date <= event.date]
+            moves = [row.kind for row in before if row.kind in ("admission", "discharge")]
+            if moves[-1:] == ["admission"]:
+                assert not re.search(r"helpline|\bOPD|Clinic R/V", page.text), page.text
+                wards += 1
+            else:
+                assert not ward.search(page.text), page.text
+                homes += 1
+    assert min(wards, homes) > 10

@@ -39,9 +39,16 @@ class Facts(Note):
 
     @cached_property
     def _past(self) -> list[Event]:
-        """The events up to the day of the note, except its own."""
-        events = self.patient.events
-        return [event for event in events if event.date <= self.date and event is not self.event]
+        """The events over by the day of the note, except its own."""
+        events, today = self.patient.events, self.date
+        return [e for e in events if (e.end or e.date) <= today and e is not self.event]
+
+    @cached_property
+    def is_inpatient(self) -> bool:
+        """Whether the patient has been admitted, and not yet discharged."""
+        earlier = (event.kind for event in self.patient.events if event.date <= self.event.date)
+        moves = [kind for kind in earlier if kind in ("admission", "discharge")]
+        return moves[-1:] == ["admission"]
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""

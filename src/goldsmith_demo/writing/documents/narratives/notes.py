@@ -15,11 +15,6 @@ from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.template import number_item
 
-_WHO = {
-    "uk": ("Onc SpR", "WR Cons", "CNS", "SpR R/V", "Day unit", "OPD", "Ward round"),
-    "us": ("Onc fellow", "Attending", "Progress note", "Clinic", "NP note"),
-}
-
 Pieces = tuple[tuple[str, tuple[str, ...]], ...]
 """Findings of an examination, with the stems of conditions that rule them out."""
 _SIGNED = {"uk": ("", ", bleep 2214", " (SpR)"), "us": ("", ", MD", ", pager 2214")}
@@ -31,7 +26,9 @@ def write_case_note(page: Page, event: Event) -> None:
     tell.common["mf"] = "F" if tell.patient.sex == "female" else "M"
     _write_stamp(tell)
     tell.say(books.case_note.who)
-    tell.say(books.case_note.find("why", _classify_event(tell), ""))
+    kind, ward = _classify_event(tell), "ward " * tell.is_inpatient
+    key = ward + kind if kind == tell.event.kind else "emergency"
+    tell.say(books.case_note.find("why", key, ward))
     write_course(tell, tell.chance.choice((0, 1, 2)))
     tell.say([frame for frame in books.story.after if frame.startswith("~")])
     tell.say(books.case_note.setback, share=0.6)
@@ -58,7 +55,8 @@ def _classify_event(tell: Teller) -> str:
 
 def _write_stamp(tell: Teller) -> None:
     day = tell.write_today()
-    author = tell.chance.choice(_WHO[tell.style])
+    authors = books.case_note["authors"]
+    author = tell.chance.choice(authors["ward " * tell.is_inpatient + tell.style])
     hour, minute = tell.chance.randint(8, 18), tell.chance.randint(0, 59)
     words = f"{hour:02d}{tell.chance.choice('.:')}{minute:02d}"
     today = tell.page.date

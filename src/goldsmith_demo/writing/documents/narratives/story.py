@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import JUST_OVER, Fact, write_gray
+from goldsmith_demo.writing.documents.narratives.facts import JUST_OVER, UNPLANNED, Fact, write_gray
 from goldsmith_demo.writing.documents.narratives.gather import gather
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
@@ -33,9 +33,10 @@ def _recall(tell: Teller) -> None:
         tell.common["fares"] = tell.chance.choice(("is doing well", "keeps well", "has kept well"))
     if not tell.list_past("complication") and tell.event.kind != "complication":
         tell.common["fine"] = tell.chance.choice(("recorded", "noted", "documented"))
-    done = tell.common.get("op")
-    if isinstance(done, Thing) and done.start and 5 <= (tell.date - done.start).days < 200:
-        tell.common["sop"] = done
+    for key, name in (("sop", "op"), ("schemo", "oldchemo"), ("srt", "rt")):
+        done = tell.common.get(name)
+        if isinstance(done, Thing) and done.end and tell.event.kind not in UNPLANNED:
+            tell.common[key] = done if 5 <= (tell.date - done.end).days < _RECENT else None
     drug = tell.common.get("drug")
     if isinstance(drug, Thing) and drug.base in _HORMONES:
         tell.common["hormone"] = drug
@@ -47,7 +48,10 @@ def _recall(tell: Teller) -> None:
 #: Intervals until the next visit: without the illness, and with it.
 _FAR = ("three months", "six months", "four months")
 _NEAR = ("three weeks", "four weeks", "six weeks")
-_WARD = ("admission", "discharge", "complication", "operation")
+_RECENT = 120
+"""Days for which notes speak of the recovery from a treatment."""
+_FRESH = 6
+"""Days after an operation on which the report on the specimen is awaited."""
 
 
 def _is_removed(tell: Teller) -> bool:
@@ -70,10 +74,13 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
         if _is_removed(tell):
             ways = ("at present", "at this stage", "for now", "as things stand")
             values["now"] = tell.chance.choice(ways)
-    if event.kind in _WARD:
+    if tell.is_inpatient:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
-        fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
-        values["hot"] = fever[0] if fever else None
+        done = tell.common.get("op")
+        if isinstance(done, Thing) and done.end and (tell.date - done.end).days < _FRESH:
+            values["fop"] = done
+    fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
+    values["hot"] = fever[0] if fever else None
     if level := event.details.get("performance status", ""):
         values["ps"] = tell.make_thing("Result", level)
     values |= _describe_silent_sign(tell)
