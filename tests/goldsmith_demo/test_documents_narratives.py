@@ -356,3 +356,79 @@ def test_only_inpatients_are_treated_on_the_ward(pages: list[tuple[str, Event, P
                 assert not ward.search(page.text), page.text
                 homes += 1
     assert min(wards, homes) > 10
+
+
+#: Cancer -> words of the region that an examination before treatment must include.
+REGIONS = {
+    "breast": "breast|axilla|lump|nipple|swelling|dimpling|tethering|change|discharge",
+    "colon": "abdom|belly|rectal|iliac",
+    "rectum": "rectal|abdom",
+    "stomach": "abdom",
+    "pancreas": "abdom",
+    "ovary": "abdom",
+    "endometrium": "abdom|cervix|vagina",
+    "cervix": "cervix",
+    "prostate": "prostate",
+    "lung": "chest|lung",
+    "dlbcl": "neck|groin|axilla|armpit|lump|mass|swelling|abdom|chest|lung",
+    "hodgkin": "neck|groin|axilla|armpit|lump|mass|swelling|chest|lung",
+    "myeloma": "spine",
+    "testis": "test|lump|mass",
+}
+
+
+def test_examination_includes_the_region_of_the_complaint(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    """Check that no referral for rectal bleeding tells only of the heart sounds."""
+    count = 0
+    for subtype, event, page in pages:
+        is_early = event.kind in ("referral", "presentation", "diagnosis")
+        if is_early and subtype not in ("to patient", "other letter"):
+            assert re.search(REGIONS[page.patient.cancer], page.text), page.text
+            count += 1
+    assert count > 80
+
+
+def test_myeloma_letters_tell_the_paraprotein_and_prostate_letters_the_psa(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    names = {"myeloma": r"[Pp]araprotein|M protein|onoclonal", "prostate": r"PSA|rostate specific"}
+    count = 0
+    for subtype, event, page in pages:
+        pattern = names.get(page.patient.cancer)
+        if pattern and subtype == "to GP" and event.kind in ("follow_up", "chemotherapy"):
+            count += 1
+            assert re.search(pattern, page.text), page.text
+    assert count > 20
+
+
+def test_side_effects_belong_to_the_treatment_of_the_day(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    """Check that antiemetics go with emetogenic drugs, and setbacks with the last cycle."""
+    count = 0
+    for subtype, event, page in pages:
+        regimen = event.details.get("regimen", "").partition("-")[0]
+        if regimen in ("len_dex", "trastuzumab_3w") and subtype != "discharge":
+            assert not re.search(r"(?i)ondansetron|granisetron|hair loss", page.text), page.text
+            count += 1
+        for match in re.finditer(r"last cycle", page.text):
+            cycles = [row for row in page.patient.events if row.kind == "chemotherapy"]
+            before = [row.date for row in cycles if row is not event and row.date <= page.date]
+            near = [mark for mark in page.marks if abs(mark.start - match.start()) < 60]
+            ill = [mark.thing.start for mark in near if mark.kind == "Condition"]
+            assert any(day and day >= before[-1] for day in ill), page.text
+    assert count > 4
+
+
+def test_a_drug_without_problems_is_not_told_beside_a_complaint(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    count = 0
+    for _, event, page in pages:
+        if re.search(r"(?:is|been) well tolerated", page.text):
+            things = [page.patient.things[key] for key in event.findings]
+            assert not any(thing.is_symptom for thing in things), page.text
+            count += 1
+    assert count > 5

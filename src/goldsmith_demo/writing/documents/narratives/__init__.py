@@ -155,6 +155,7 @@ def _write_results(tell: Teller) -> None:
     tell.say(books.story.response)
     if tell.maybe(0.5):
         checks.write_bloods(tell)
+    checks.write_markers(tell)
 
 
 def _write_farewell(tell: Teller) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from goldsmith_demo.data_files import Rows
@@ -10,7 +11,13 @@ from goldsmith_demo.writing.documents.narratives.facts import Fact
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
 
-_MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
+_EARLY = ("referral", "presentation", "diagnosis")
+"""Events of patients whose complaint has not been treated yet."""
+_LEADING = ("psa", "paraprotein")
+"""Markers by which the disease is followed."""
+_OLD = 20
+"""Days after which notes tell when a marker was measured."""
+_MARKERS = ("cea", "ca199", "ca125", "ca153", "afp", "hcg", "ldh")
 _BLOOD_STEMS = (
     *("anaem", "anem", "neutrop", "renal", "kidney", "liver", "jaund", "thrombocyt", "sepsis"),
     *("marrow", "myeloma", "hepat", "calc", "bili"),
@@ -47,15 +54,20 @@ def write_examination(tell: Teller, most: int) -> None:
         own = ()
     elif not tell.common.get("op") or not _is_healed(tell):
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
+    regional: list[tuple[str, ...]] = []
+    for region in checks.get_words("region_of")[tell.patient.cancer].split():
+        rows = _select_true(region, tell.names_now) if tell.event.kind in _EARLY else ()
+        regional += tell.chance.sample(rows, len(rows))
     pieces = [
+        *regional,
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
         *tell.chance.sample(rest, min(most + 2, len(rest))),
     ]
     covered: set[str] = set()
     for words, topics, _ in pieces:
-        if most and not covered & set(topics.split()):
+        is_new = most and not covered & set(topics.split())
+        if is_new and tell.say((_fill_vitals(tell, words),)):
             covered |= set(topics.split())
-            tell.say((_fill_vitals(tell, words),))
             most -= 1
 
 
@@ -106,8 +118,16 @@ def write_bloods(tell: Teller) -> None:
     is_written = tell.maybe(0.35) and tell.say(books.checks.counted, build_counts(tell))
     if not is_written and tell.is_free_of(*_BLOOD_STEMS):
         tell.say(books.checks.normal_bloods)
-    for base in _MARKERS:
-        marker = tell.find_measurement(base, 40)
-        if marker is not None and tell.maybe(0.6):
+    write_markers(tell, [base for base in _MARKERS if tell.maybe(0.6)], 40)
+
+
+def write_markers(tell: Teller, bases: Iterable[str] = _LEADING, days: int = 300) -> None:
+    """Write the last values of markers, with the day of those that are not recent."""
+    for base in bases:
+        marker = tell.find_measurement(base, days)
+        if marker is not None and marker.start is not None:
             figure = tell.make_thing("Result", _format_figure(tell, marker))
-            tell.say(books.checks.marked, m=marker, mr=figure)
+            is_old = (tell.date - marker.start).days > _OLD
+            day = tell.mention_day(marker.start) if is_old else None
+            frames = books.checks.marked_before if is_old else books.checks.marked
+            tell.say(frames, m=marker, mr=figure, mt=day)

@@ -7,9 +7,11 @@ import re
 import msgspec
 
 from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.life.regimens import load_regimens
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives.facts import UNPLANNED, Fact, remove_parts
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 
 _RELIEVES = ("defunctioning_stoma", "stoma_reversal", "laparotomy", "lletz", "hip_fixation")
 """Operations whose aim is not to remove the cancer."""
@@ -141,6 +143,12 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
     }
     if event.kind == "chemotherapy":
         now.update(_describe_cycle(tell, event))
+        regimen = load_regimens()[event.details["regimen"].partition("-")[0]]
+        now |= {f"may_{harm}": main for _, harm in regimen.harm}
+    current = [*tell.find_things((*tell.patient.medication, *event.drugs)), *tell.list_active()]
+    for name, stems in books.plans.get_words("causes").items():
+        causes = (row for row in current if row.base.startswith(tuple(stems.split())))
+        now[name] = next(causes, None)
     return now
 
 

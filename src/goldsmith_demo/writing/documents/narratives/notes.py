@@ -96,6 +96,9 @@ def _write_examination(tell: Teller) -> None:
             tell.say(ill, _draw_observations(tell))
         elif tell.maybe(0.7):
             tell.say(ways, _draw_observations(tell))
+        if tell.event.kind == "presentation":
+            checks.write_examination(tell, 2)
+            return
         rows = books.case_note.read("pieces", Pieces)
         pieces = [words for words, stems in rows if tell.is_free_of(*stems)]
         for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
@@ -129,6 +132,7 @@ def _write_numbers(tell: Teller) -> None:
             tell.say([f"{{b=Investigation:{name}}}:" for name in ("Bloods", "FBC")])
         tell.say(books.case_note.counts, count, after="\n")
         parts.write_investigations(tell, tell.chance.choice((1, 2)), books.case_note.looked, "\n")
+        checks.write_markers(tell)
 
 
 def _write_conclusion(tell: Teller) -> None:

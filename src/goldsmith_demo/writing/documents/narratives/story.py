@@ -89,6 +89,7 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
         values["what"] = None
     if not tell.common.get("s"):
         values["bright"] = tell.chance.choice(("well", "much better"))
+        values["easy"] = "well tolerated"
     return values
 
 
@@ -148,7 +149,7 @@ def _describe_setback(tell: Teller) -> dict[str, Fact]:
     is_over = thing is not None and thing.end is not None and thing.end < tell.date
     if thing is None or not is_over or thing.is_symptom or thing.base in _LASTING:
         return {}
-    drips = [e.date for e in tell.list_past("chemotherapy") if 0 <= (last.date - e.date).days <= 28]
+    drips = [e.date for e in tell.list_past("chemotherapy")[-1:] if e.date <= last.date]
     return {
         "tr": thing,
         "trt": tell.mention_event(last),
@@ -167,7 +168,9 @@ def _describe_doses(tell: Teller) -> dict[str, Fact]:
         total = event.details.get("of", "")
         values["of"] = total if total.isdigit() and event.number < int(total) else ""
         is_chemo = "chemotherapy" in event.what  # not antibodies alone
-        values["tol"] = tell.find_thing(event.what) if event.number > 1 and is_chemo else None
+        is_hard = tell.common.get("s") or tell.common.get("trc")
+        is_told = event.number > 1 and is_chemo and not is_hard
+        values["tol"] = tell.what if is_told else None
         values["delay"] = "a week" if event.details.get("delayed") else ""
         values["cut"] = event.details.get("dose", "")
     extra = [e.details["with"] for e in tell.list_past("operation") if "with" in e.details]
