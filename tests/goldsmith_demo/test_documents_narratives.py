@@ -432,3 +432,33 @@ def test_a_drug_without_problems_is_not_told_beside_a_complaint(
             assert not any(thing.is_symptom for thing in things), page.text
             count += 1
     assert count > 5
+
+
+#: Conditional request -> drugs or conditions, one of which the patient must have.
+CAUSES = {
+    r"constipation (?:sets in|becomes troublesome)|constipated on": (
+        "codeine co_codamol vincristine thalidomide morphine"
+    ),
+    r"insomnia is": "prednisolone dexamethasone methylprednisolone",
+    r"Should (?:heartburn|indigestion|dyspepsia)|for (?:any|any further|troublesome) reflux": (
+        "naproxen aspirin ibuprofen diclofenac prednisolone dexamethasone"
+    ),
+    r"transfusion (?:can|could) be|transfuse if": "anaemia",
+}
+
+
+def test_conditional_requests_have_a_cause_in_the_patient(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    counts: Counter[str] = Counter()
+    for _, event, page in pages:
+        patient = page.patient
+        current = [thing for start, thing in patient.conditions if start <= page.date]
+        current += [patient.things[key] for key in (*patient.medication, *event.drugs)]
+        for pattern, bases in CAUSES.items():
+            if re.search(pattern, page.text):
+                counts[pattern] += 1
+                assert any(thing.base in bases.split() for thing in current), page.text
+        if re.search(r"Should (?:her|his) leg", page.text):
+            assert event.kind == "operation", page.text
+    assert sum(counts.values()) > 10, counts
