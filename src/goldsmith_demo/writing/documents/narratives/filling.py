@@ -22,14 +22,14 @@ from goldsmith_demo.writing.documents.narratives.readings import (
 )
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.sheet import Value
-from goldsmith_demo.writing.template import join_words
+from goldsmith_demo.writing.template import is_countable, join_words
 
 _LIST = re.compile(r"%(?P<name>\w+)(?P<flags>(?:!\w+)*)")
 _OPERATION = re.compile(r"\{(?P<name>op2?|nop|o|w|what)(?=(?:!(?:hist|hyp|plan|past|poss))*\})")
 _LOOK = re.compile(
     r"\{(?P<name>i|ri|stg|scan|tissue|clean|hist|invs\d)(?P<flags>(?:!\w+)*)\}(?! of the @| @)"
 )
-_CONDITION = re.compile(r"\{(?P<name>c|what|tr|trc|w\d)(?P<flags>(?:!(?:hyp|poss))*)\}")
+_CONDITION = re.compile(r"\{(?P<name>c|what|tr|trc|sign|w\d)(?P<flags>(?:!(?:hyp|poss))*)\}")
 _TARGETED_SCANS = re.compile(
     r"^(ultrasound|mri|ct|xray|core_biopsy|fna|biopsy|ct_guided_biopsy|mammogram|excision_biopsy|"
     r"histopathology|transvaginal_ultrasound)(-\d+)?$"
@@ -42,6 +42,11 @@ _APART = {
 """Conditions that may precede their place, with the preposition between them."""
 _DOSED = re.compile(r"(?<=[lgs0-9] )(?:qds|tds|bd|od|nocte)\b|\bParacetamol\b")
 _SIDES = frozenset(("left", "right", "l", "r"))
+_DETERMINED = re.compile(
+    r"(?:^|[:;(/-] ?|/o |\b(?:[Tt]he|[Yy]our|this|any|no|only|Recent|(?:history|episode|bout|"
+    r"background|diagnosis|review) of) |\{[Hh]er\} |\}'s |a\(n\) )\Z"
+)
+"""Words before a condition that has no article."""
 _COUNTED = re.compile(r"a\(n\) (?=\{(?:c|ic|long)\W)")
 _UNCOUNTABLE = ("dlbcl", "hodgkin", "myeloma")
 _HAVE_TARGETS = ("Investigation", "Intervention")
@@ -96,9 +101,10 @@ class Filling:
         parts = []
         for number, thing in enumerate(things, 1):
             key = f"{name}{number}"
+            article, thing = self._choose_article(thing, match, flags)
             self.values[key] = thing
             inner = self._name_place(key, thing, flags)
-            parts.append(inner or f"{{{key}{flags}}}" + self._write_side(key, thing))
+            parts.append(article + (inner or f"{{{key}{flags}}}" + self._write_side(key, thing)))
             self.values[name + LAST] = thing
         every = f"{name}*"
         for link in [link for link in self.links if every in link]:
@@ -137,9 +143,28 @@ class Filling:
         """Write a condition with a separate slot for its place, unless the phrase has one."""
         name, thing = match["name"], self.values.get(match["name"])
         is_placed = f"@{name}" in self._words
-        if not isinstance(thing, Thing) or is_placed or self._facts.maybe(0.15):
+        if not isinstance(thing, Thing):
             return match[0]
-        return self._name_place(name, thing, match["flags"]) or match[0]
+        article = ""
+        if name != "c":
+            article, thing = self._choose_article(thing, match, match["flags"])
+            self.values[name] = thing
+        if is_placed or self._facts.maybe(0.15):
+            return article + match[0]
+        return article + (self._name_place(name, thing, match["flags"]) or match[0])
+
+    def _choose_article(self, thing: Thing, match: re.Match[str], flags: str) -> tuple[str, Thing]:
+        """Choose a name for a thing that may need an article; return the article and the thing."""
+        is_test = thing.kind == "Investigation" and match.start() == 0
+        is_bare = _DETERMINED.search(match.string[: match.start()]) and not is_test
+        if is_bare or "!neg" in flags or self._voice == "terse" or thing.kind == "Intervention":
+            return "", thing
+        named = _select_names(thing, self._voice)
+        assert isinstance(named, Thing)
+        if not any(map(is_countable, named.names)):
+            return "", thing
+        name = self._facts.chance.choice(named.names)
+        return "a(n) " * is_countable(name), msgspec.structs.replace(thing, names=(name,))
 
     def _write_side(self, name: str, thing: Thing) -> str:
         """Write the place of a one-sided condition if its name does not include the place."""

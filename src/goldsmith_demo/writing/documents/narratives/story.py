@@ -149,13 +149,14 @@ def _describe_setback(tell: Teller) -> dict[str, Fact]:
     is_over = thing is not None and thing.end is not None and thing.end < tell.date
     if thing is None or not is_over or thing.is_symptom or thing.base in _LASTING:
         return {}
-    drips = [e.date for e in tell.list_past("chemotherapy")[-1:] if e.date <= last.date]
+    cycles = tell.list_past("chemotherapy")[-1:]
+    is_toxicity = any(0 <= (last.date - cycle.date).days <= 28 for cycle in cycles)
     return {
         "tr": thing,
         "trt": tell.mention_event(last),
         "trd": tell.find_things(last.drugs)[:2],
         "over": "over",
-        "trc": thing if drips else None,
+        "trc": thing if is_toxicity else None,
     }
 
 

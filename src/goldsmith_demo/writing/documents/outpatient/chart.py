@@ -22,16 +22,12 @@ from goldsmith_demo.writing.documents.outpatient.phrase import (
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
-from goldsmith_demo.writing.template import join_words, resolve_choices
+from goldsmith_demo.writing.template import is_countable, join_words, resolve_choices
 
 Item = TypeVar("Item")
 _SIDES = {"both": ("bilateral",), "left": ("left", "left", "L"), "right": ("right", "right", "R")}
 _OPEN = re.compile(r"\{(?P<name>\w+)(?P<flags>(?:!\w+)*)\}")
 _ITEM = re.compile(r"\A(?:\d+[.)] |#\d+ |\(\d+\) )[a-z]")
-_COUNTABLE = re.compile(
-    r"(?:lump|mass|nodule|cough|rash|lesion|seizure|change in bowel habit|voice|stream|"
-    r"altered bowel habit|effusion|infection|fracture|collection|abnormality|convulsion|smear)$"
-)
 _NAMES_SITE = re.compile(
     r"(?:breast|colon|colonic|rectal|gastric|stomach|pancreatic|lung|ovarian|cervical|endometrial|"
     r"prostate|prostatic|testicular|uterine serous) (?:cancer|carcinoma)|NSCLC|SCLC|PDAC|pancreatic"
@@ -191,7 +187,7 @@ class Chart(ChartFacts):
         slots = []
         for number, thing in enumerate(things, 1):
             words = self.choose_name(thing)
-            article = "a(n) " if articles and _COUNTABLE.search(words) else ""
+            article = "a(n) " if articles and is_countable(words) else ""
             slots.append(f"{article}{{{name}{number}{flags}:{words}}}")
         values: dict[str, Value] = {f"{name}{n}": thing for n, thing in enumerate(things, 1)}
         values |= {f"{name}_last": thing for thing in things}
