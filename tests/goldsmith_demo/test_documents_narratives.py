@@ -480,3 +480,13 @@ def test_singular_nouns_have_an_article_in_letters(
                 re.findall(r"\ban? [\w ]{0,25}(?:lump|seroma|ha?ematoma|cough)", page.text)
             )
     assert count > 30
+
+
+def test_american_notes_use_american_words(pages: list[tuple[str, Event, Page]]) -> None:
+    british = re.compile(
+        r"\bneuts|\bMDT|\bGP\b|fortnight|[Pp]lease ring|to ring |[Dd]istrict nurse|to surgery|"
+        r"[Dd]omperidone|[Cc]yclizine|zopiclone|short spell"
+    )
+    texts = [page.text for _, _, page in pages if page.patient.style == "us"]
+    assert len(texts) > 100
+    assert [match[0] for text in texts if (match := british.search(text))] == []

@@ -29,7 +29,7 @@ def start_section(tell: Teller, titles: tuple[str, ...], kind: str, after: str =
 
 def _write_title(tell: Teller, kind: str) -> None:
     page, patient = tell.page, tell.patient
-    page.write_one_of(*books.forms["titles"][kind])
+    tell.say(books.forms["titles"][kind], after="\n")
     page.write_one_of(
         f"{patient.title} {patient.first} {patient.last}, {patient.number}",
         f"Patient: {patient.first} {patient.last.upper()}",

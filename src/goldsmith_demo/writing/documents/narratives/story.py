@@ -84,7 +84,7 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
     if level := event.details.get("performance status", ""):
         values["ps"] = tell.make_thing("Result", level)
     values |= _describe_silent_sign(tell)
-    values["surgical"] = "District nurse" if tell.is_operation else ""
+    values["surgical"] = "Community nurse" if tell.is_operation else ""
     if event.kind in ("admission", "discharge") and event.what == tell.patient.tumour:
         values["what"] = None
     if not tell.common.get("s"):
