@@ -79,6 +79,12 @@ def list_words(name: str) -> frozenset[str]:
     return frozenset(_load_lexicon()[name].split())
 
 
+def is_countable(name: str) -> bool:
+    """Return whether a singular name needs an article in running prose: a cough, but anaemia."""
+    words = name.split()
+    return not list_words("countable").isdisjoint((words[0], words[-1]))
+
+
 @cache
 def list_verbs() -> frozenset[str]:
     """Return the words that are only verbs."""

@@ -44,15 +44,6 @@ _SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]-")
 _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
 _BRACKET = re.compile(r"([\[\]|])")
 _EIGHT = re.compile(r"8|1[18]\b")
-_COUNTABLE = re.compile(
-    r"(?:lump|mass|nodule|cough|rash|eruption|lesion|growth|polyp|cyst|deposit|metastasis|seizure|"
-    r"convulsion|bowel habit|voice|stream|effusion|infection|[UR]TI|DVT|thrombosis|embol(?:ism|us)|"
-    r"PE|fracture|bone|collection|abnormality|smear|seroma|ha?ematoma|lympho(?:co)?ele|abscess|"
-    r"lymphocele|fistula|leak|ileus|reaction|hernia|mouth|(?:raised|elevated) (?:PSA|BMI)|"
-    r"poor appetite|enlarged \w+|blocked bile duct|scan|mammogram|X-ray|CXR|survey|echo|CTPA|"
-    r"echocardiogram|biopsy|\w+oscopy|film|radiograph|ultrasound|audiogram|trephine|BMAT)$"
-    r"|^(?:lump|ache|fall|clot|CT|MRI|PET)\b"
-)
 
 
 Part = str | tuple["str | Parts", ...]
@@ -199,11 +190,6 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 def number_item(mark: str, number: int) -> str:
     """Write the lead of a list item: a number in the style of the mark, or a dash."""
     return {"1": f"{number}. ", "#": f"#{number} ", "-": "- ", "": "", "(": f"({number}) "}[mark]
-
-
-def is_countable(name: str) -> bool:
-    """Return whether a singular name needs an article in running prose: a cough, but anaemia."""
-    return _COUNTABLE.search(name) is not None
 
 
 def choose_article(following: str) -> str:

@@ -16,13 +16,6 @@ from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 
-_RECIPIENTS = {
-    "palliative": ("hospice", "hospice", "nurse"),
-    "recurrence": ("hospice", "dentist", "insurer"),
-    "radiotherapy": ("physio", "dentist", "insurer"),
-}
-"""Event -> possible recipients of a letter about it, besides doctors."""
-
 
 def write_to_gp(page: Page, event: Event) -> None:
     """Write a consultant's or registrar's letter to the patient's own doctor."""
@@ -76,7 +69,7 @@ def write_to_consultant(page: Page, event: Event) -> None:
 def write_other_letter(page: Page, event: Event) -> None:
     """Write a letter to a hospice, dentist, physiotherapist, insurer or district nurse."""
     tell = start_note(page, event)
-    reader = tell.chance.choice(_RECIPIENTS.get(event.kind, ("physio", "insurer", "dentist")))
+    reader = tell.chance.choice(books.recipients.find("readers", event.kind, ""))
     page.write_line(tell.chance.choice(books.recipients["greetings"][reader]))
     page.end_paragraph()
     parts.write_patient_line(tell)

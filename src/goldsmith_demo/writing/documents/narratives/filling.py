@@ -21,8 +21,9 @@ from goldsmith_demo.writing.documents.narratives.readings import (
     write_trunk,
 )
 from goldsmith_demo.writing.documents.phrases import narratives as books
+from goldsmith_demo.writing.grammar import is_countable
 from goldsmith_demo.writing.sheet import Value
-from goldsmith_demo.writing.template import is_countable, join_words
+from goldsmith_demo.writing.template import join_words
 
 _LIST = re.compile(r"%(?P<name>\w+)(?P<flags>(?:!\w+)*)")
 _OPERATION = re.compile(r"\{(?P<name>op2?|nop|o|w|what)(?=(?:!(?:hist|hyp|plan|past|poss))*\})")
@@ -145,10 +146,8 @@ class Filling:
         is_placed = f"@{name}" in self._words
         if not isinstance(thing, Thing):
             return match[0]
-        article = ""
-        if name != "c":
-            article, thing = self._choose_article(thing, match, match["flags"])
-            self.values[name] = thing
+        article, thing = self._choose_article(thing, match, match["flags"])
+        self.values[name] = thing
         if is_placed or self._facts.maybe(0.15):
             return article + match[0]
         return article + (self._name_place(name, thing, match["flags"]) or match[0])

@@ -127,6 +127,7 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
         first = {thing.key for thing in _list_complaints(tell)} if tell.common.get("op") else set()
         symptoms = [row for row in tell.list_active() if row.is_symptom and row.key not in first]
     symptoms = list({thing.base: thing for thing in symptoms}.values())  # one chest pain, not two
+    home = _find_home_drug(tell)
     now: dict[str, Fact] = {
         "what": main,
         "why": tell.find_thing(main.reason) if main.reason else tell.common.get("c"),
@@ -138,14 +139,15 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
         "h": [thing for thing in findings if not thing.is_symptom and thing.key != tumour][:3],
         "x": [thing for thing in excluded if not thing.is_symptom][:3],
         "drugs": [thing for thing in tell.find_things(event.drugs) if thing is not main][:3],
-        "drug": _find_home_drug(tell),
+        "drug": home,
         **_choose_arm(tell),
     }
     if event.kind == "chemotherapy":
         now.update(_describe_cycle(tell, event))
         regimen = load_regimens()[event.details["regimen"].partition("-")[0]]
         now |= {f"may_{harm}": main for _, harm in regimen.harm}
-    current = [*tell.find_things((*tell.patient.medication, *event.drugs)), *tell.list_active()]
+    drugs = [*tell.find_things((*tell.patient.medication, *event.drugs)), *filter(None, [home])]
+    current = [*drugs, *tell.list_active()]
     for name, stems in books.plans.get_words("causes").items():
         causes = (row for row in current if row.base.startswith(tuple(stems.split())))
         now[name] = next(causes, None)

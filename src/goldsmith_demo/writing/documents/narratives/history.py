@@ -47,7 +47,7 @@ def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
         "isz": tell.make_thing("Result", size) if size else None,
         "i": thing,
         "it": tell.mention_event(last),
-        "tissue" if _is_tissue(thing) else "scan": thing,
+        "tissue" if _is_tissue(thing) else "touch" if "exam" in thing.base else "scan": thing,
         "clean": None if last.findings else thing,
         "ic": next(
             (_name_seen(tell, thing, item) for item in findings if item.key == tumour), None

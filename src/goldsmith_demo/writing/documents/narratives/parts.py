@@ -153,8 +153,6 @@ def write_plan(tell: Teller) -> None:
     about = "diagnosis" if kind in _UNTREATED else kind
     if "nreg" in tell.common or "nchemo" in tell.common:
         about = "chemotherapy"
-    if "antibody" in tell.event.what:  # which causes none of the side effects of chemotherapy
-        about = ""
     fear = next(iter(_choose_denied(tell)), None)
     tell.say(books.plans.find("advice", about, ""), share=0.75, fear=fear)
     tell.say(books.plans.request, share=0.5)

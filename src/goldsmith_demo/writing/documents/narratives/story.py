@@ -10,10 +10,6 @@ from goldsmith_demo.writing.page import Page
 
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}
 _PATHOLOGY = frozenset(("margins", "ER", "gleason"))
-_HORMONES = frozenset(
-    "tamoxifen anastrozole letrozole exemestane fulvestrant goserelin leuprorelin bicalutamide "
-    "abiraterone degarelix enzalutamide".split()
-)
 _SPREAD = ("metast", "deposit", "recur", "relapse", "progress", "residual")
 
 
@@ -37,9 +33,6 @@ def _recall(tell: Teller) -> None:
         done = tell.common.get(name)
         if isinstance(done, Thing) and done.end and tell.event.kind not in UNPLANNED:
             tell.common[key] = done if 5 <= (tell.date - done.end).days < _RECENT else None
-    drug = tell.common.get("drug")
-    if isinstance(drug, Thing) and drug.base in _HORMONES:
-        tell.common["hormone"] = drug
     tell.common["plan"] = _list_planned(tell)
     for describe in (_describe_pathology, _describe_response, _describe_setback, _describe_doses):
         tell.common.update(describe(tell))
@@ -50,8 +43,6 @@ _FAR = ("three months", "six months", "four months")
 _NEAR = ("three weeks", "four weeks", "six weeks")
 _RECENT = 120
 """Days for which notes speak of the recovery from a treatment."""
-_FRESH = 6
-"""Days after an operation on which the report on the specimen is awaited."""
 
 
 def _is_removed(tell: Teller) -> bool:
@@ -76,9 +67,6 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
             values["now"] = tell.chance.choice(ways)
     if tell.is_inpatient:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
-        done = tell.common.get("op")
-        if isinstance(done, Thing) and done.end and (tell.date - done.end).days < _FRESH:
-            values["fop"] = done
     fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
     values["hot"] = fever[0] if fever else None
     if level := event.details.get("performance status", ""):

@@ -20,9 +20,10 @@ from goldsmith_demo.writing.documents.outpatient.phrase import (
     soften_references,
 )
 from goldsmith_demo.writing.documents.phrases import outpatient as books
+from goldsmith_demo.writing.grammar import is_countable
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
-from goldsmith_demo.writing.template import is_countable, join_words, resolve_choices
+from goldsmith_demo.writing.template import join_words, resolve_choices
 
 Item = TypeVar("Item")
 _SIDES = {"both": ("bilateral",), "left": ("left", "left", "L"), "right": ("right", "right", "R")}
