@@ -244,6 +244,43 @@ def test_a_mistyped_side_is_not_a_conflict() -> None:
     assert not build(docs).conflicts
 
 
+@pytest.mark.parametrize("side", ["rihgt", "R", "right-sided", "rigth"])
+def test_a_mistyped_or_abbreviated_side_is_not_another_side(side: str) -> None:
+    docs = [
+        write_note(
+            f"d{number}",
+            f"2010-06-0{number}",
+            f"[{words}|Laterality s] [hydrocele|Condition a]",
+            links=("laterality_modifies s a",),
+        )
+        for number, words in enumerate(("right", side, "left"), 1)
+    ]
+    right, left = list_events(build(docs), "problem")
+    assert [entry.document for entry in right.evidence] == ["d1", "d2"]
+    assert [entry.document for entry in left.evidence] == ["d3"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second"),
+    [
+        ("Condition", "raised BMI", "obesity"),
+        ("Condition", "pulmonary mets", "lung metastases"),
+        ("Condition", "local relapse", "a local recurrence"),
+        ("Condition", "T2DM", "type 2 diabetes mellitus"),
+        ("Intervention", "APR", "abdominoperineal resection"),
+        ("Drug-or-device", "carbo", "carboplatin"),
+        ("Drug-or-device", "Taxol", "paclitaxel"),
+    ],
+)
+def test_abbreviations_and_synonyms_name_the_same_event(kind: str, first: str, second: str) -> None:
+    docs = [
+        write_note(f"d{number}", f"2010-06-0{number}", f"[{words}|{kind} a]")
+        for number, words in enumerate((first, second), 1)
+    ]
+    [event] = build(docs).events
+    assert len(event.evidence) == 2
+
+
 def test_different_stages_in_record_and_note_are_a_conflict() -> None:
     record = {
         "diagnoses": [{"patient": "P1", "name": "carcinoma", "start": "2010-05-10", "stage": "IIB"}]
