@@ -281,6 +281,58 @@ def test_abbreviations_and_synonyms_name_the_same_event(kind: str, first: str, s
     assert len(event.evidence) == 2
 
 
+@pytest.mark.parametrize(("test", "count"), [("histology", 1), ("LDH", 2)])
+def test_only_a_test_that_is_done_once_is_quoted_years_later(test: str, count: int) -> None:
+    docs = [
+        write_note(
+            f"d{number}",
+            day,
+            f"The [{test}|Investigation a] showed [11 mm|Result r].",
+            links=("has_finding a r", *link),
+        )
+        for number, (day, link) in enumerate(
+            [
+                ("2010-06-01", ("is_included a 2010-06-01",)),
+                ("2012-06-01", ("before a 2012-06-01",)),
+            ]
+        )
+    ]
+    assert len(list_events(build(docs), "investigation")) == count
+
+
+def test_surgery_refers_to_the_latest_operation_before_its_note() -> None:
+    docs = [
+        write_note("d1", "2010-06-01", "[Hysterectomy|Intervention a] in [2001|T t]."),
+        write_note("d2", "2010-06-08", "[Mastectomy|Intervention a]."),
+        write_note("d3", "2010-07-01", "Well after [surgery|Intervention a]."),
+        write_note("d4", "2010-08-01", "[Colectomy|Intervention a] today."),
+    ]
+    events = {event.name.lower(): event for event in list_events(build(docs), "procedure")}
+    assert set(events) == {"hysterectomy", "mastectomy", "colectomy"}
+    assert [row.document for row in events["mastectomy"].evidence] == ["d2", "d3"]
+
+
+@pytest.mark.parametrize(
+    ("side", "place", "count"),
+    [("left", "breast", 1), ("right", "breast", 2), ("left", "kidney", 2), ("", "", 2)],
+)
+def test_a_mass_is_the_tumour_found_soon_after_at_the_same_site(
+    side: str, place: str, count: int
+) -> None:
+    words = f" in the [{side}|Laterality s] [{place}|Locus b]" if place else ""
+    links = ("has_location a b", "laterality_modifies s b") if place else ()
+    docs = [
+        write_note("d1", "2010-06-01", f"A [mass|Condition a]{words}.", links=links),
+        write_note(
+            "d2",
+            "2010-06-20",
+            "[Carcinoma|Condition a] of the [left|Laterality s] [breast|Locus b].",
+            links=("has_location a b", "laterality_modifies s b"),
+        ),
+    ]
+    assert len(list_events(build(docs), "problem")) == count
+
+
 def test_different_stages_in_record_and_note_are_a_conflict() -> None:
     record = {
         "diagnoses": [{"patient": "P1", "name": "carcinoma", "start": "2010-05-10", "stage": "IIB"}]
