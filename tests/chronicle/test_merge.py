@@ -333,6 +333,20 @@ def test_a_mass_is_the_tumour_found_soon_after_at_the_same_site(
     assert len(list_events(build(docs), "problem")) == count
 
 
+def test_general_names_do_not_refer_to_each_other() -> None:
+    docs = [
+        write_note(
+            f"d{number}",
+            f"201{number}-06-01",
+            f"A [{word}|Condition a] in the [breast|Locus b].",
+            links=("has_location a b",),
+        )
+        for number, word in enumerate(("tumour", "mass", "tumour"))
+    ]
+    events = list_events(build(docs), "problem")
+    assert sum(len(event.evidence) for event in events) == 3
+
+
 def test_different_stages_in_record_and_note_are_a_conflict() -> None:
     record = {
         "diagnoses": [{"patient": "P1", "name": "carcinoma", "start": "2010-05-10", "stage": "IIB"}]

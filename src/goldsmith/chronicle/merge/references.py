@@ -25,16 +25,15 @@ def join_references(
     gone: set[int] = set()
     for reference in rules.references:
         own = [row for row in episodes if row.group == OWN and row.kind == reference.kind]
-        targets = [row for row in own if _is_target(row, reference)]
-        for episode in own if targets else ():
-            listed = list(_list_observations(episode, observations))
-            if episode.number in gone or not _is_general(listed, reference):
-                continue
+        general = [row for row in own if _is_general(row, observations, reference)]
+        rest = [row for row in own if row not in general] if general else []
+        targets = [row for row in rest if _is_target(row, reference)]
+        for episode in general:
             fits = [
                 row
                 for row in targets
                 if _may_refer(episode, row, reference)
-                and (not reference.same_place or _is_same_place(listed, row, observations))
+                and (not reference.same_place or _is_same_place(episode, row, observations))
             ]
             if fits:
                 _add(episode, max(fits, key=_get_sort_key), rules.confidence.generic)
@@ -53,10 +52,15 @@ def _is_target(episode: Episode, reference: Reference) -> bool:
     return any(word.endswith(reference.endings) for name in names for word in name.words)
 
 
-def _is_general(listed: Sequence[Observation], reference: Reference) -> bool:
+def _is_general(
+    episode: Episode, observations: Sequence[Observation], reference: Reference
+) -> bool:
     """Return whether all names of an episode consist of general words."""
-    names = (normalise_name(row.name, row.kind).words for row in listed)
-    return all(words and words <= reference.words for words in names)
+    for row in _list_observations(episode, observations):
+        words = normalise_name(row.name, row.kind).words
+        if not words or not words <= reference.words:
+            return False
+    return True
 
 
 def _may_refer(episode: Episode, target: Episode, reference: Reference) -> bool:
@@ -72,11 +76,9 @@ def _get_last_day(episode: Episode) -> int:
     return max(days, default=OPEN_START)
 
 
-def _is_same_place(
-    listed: Sequence[Observation], target: Episode, observations: Sequence[Observation]
-) -> bool:
+def _is_same_place(episode: Episode, target: Episode, observations: Sequence[Observation]) -> bool:
     """Return whether an episode and a target share a body site."""
-    places = {word for row in listed for word in get_place(row)}
+    places = {word for row in _list_observations(episode, observations) for word in get_place(row)}
     return any(places & get_place(row) for row in _list_observations(target, observations))
 
 
