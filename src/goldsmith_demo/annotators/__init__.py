@@ -2,14 +2,12 @@
 
 from goldsmith_demo.annotators.profile_file import find_profile, load_profiles, parse_profiles
 from goldsmith_demo.annotators.profiles import Profile
-from goldsmith_demo.annotators.roles import Roles
 from goldsmith_demo.annotators.simulate import MECHANISMS, simulate
 from goldsmith_demo.annotators.timing import draw_minutes
 
 __all__ = [
     "MECHANISMS",
     "Profile",
-    "Roles",
     "draw_minutes",
     "find_profile",
     "load_profiles",

@@ -9,13 +9,11 @@ from msgspec.structs import replace
 from goldsmith.core import Mention, Relation, Span
 from goldsmith_demo.annotators import edits
 from goldsmith_demo.annotators.draws import Draw
-from goldsmith_demo.annotators.mechanisms import apply_to_mentions
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.roles import Compound
 from goldsmith_demo.annotators.words import BODY_WORDS, PART_WORDS
 
 
-@apply_to_mentions("typing")
 def confuse_types(reading: Reading, mention: Mention, draw: Draw) -> Mention:
     """Give mentions another type with which theirs is confused."""
     table = reading.roles.typing.get(mention.type, {})
