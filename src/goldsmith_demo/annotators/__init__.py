@@ -1,7 +1,11 @@
 """Simulated annotators: copies of a gold standard with the errors that people typically make."""
 
-from goldsmith_demo.annotators.profile_file import find_profile, load_profiles, parse_profiles
-from goldsmith_demo.annotators.profiles import Profile
+from goldsmith_demo.annotators.profiles import (
+    Profile,
+    find_profile,
+    load_profiles,
+    parse_profiles,
+)
 from goldsmith_demo.annotators.simulate import MECHANISMS, simulate
 from goldsmith_demo.annotators.timing import draw_minutes
 
