@@ -112,21 +112,6 @@ def set_spans(mention: Mention, spans: Iterable[Span], text: str) -> Mention:
     )
 
 
-def set_type(mention: Mention, kind: MentionType) -> Mention:
-    """Return the mention with another type, and the attributes and codes that the type allows."""
-    attributes = {
-        name: value
-        for name, value in mention.attributes.items()
-        if ":" in name or _accepts(kind.attributes.get(name), value)
-    }
-    return replace(
-        mention,
-        type=kind.name,
-        attributes=fill_required(attributes, kind.attributes),
-        codes=adjust_codes(mention.codes, kind),
-    )
-
-
 def fill_required(
     attributes: Mapping[str, str], kinds: Mapping[str, AttributeType]
 ) -> dict[str, str]:
@@ -139,19 +124,10 @@ def fill_required(
     return {**attributes, **missing}
 
 
-def adjust_codes(codes: tuple[Code, ...], kind: MentionType) -> tuple[Code, ...]:
-    """Return the codes that a type allows: none, or CUI-less if it requires a code and has none."""
-    if kind.codes == "none":
-        return ()
-    if kind.codes == "required" and not codes:
-        return (Code(CUI_LESS, kind.code_system),)
-    return codes
-
-
 def make_mention(new_id: str, kind: MentionType, span: Span) -> Mention:
     """Make a mention with the attributes and codes that its type requires."""
-    attributes = fill_required({}, kind.attributes)
-    return Mention(new_id, kind.name, (span,), attributes, adjust_codes((), kind))
+    codes = (Code(CUI_LESS, kind.code_system),) if kind.codes == "required" else ()
+    return Mention(new_id, kind.name, (span,), fill_required({}, kind.attributes), codes)
 
 
 def remove_invalid(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
@@ -183,7 +159,3 @@ def _remove_contradictions(annotation_set: AnnotationSet, schema: Schema) -> Ann
         return None if denies and is_same else rel
 
     return change_relations(annotation_set, keep_consistent)
-
-
-def _accepts(kind: AttributeType | None, value: str) -> bool:
-    return kind is not None and (not kind.values or value in kind.values)
