@@ -9,11 +9,11 @@ from random import Random
 import msgspec
 
 from goldsmith_demo.hands.gazetteers import draw_surname, draw_town, invent_town
-from goldsmith_demo.hands.patterns import Choice, Mark, Node, Number, Repeat, Slot, Text
+from goldsmith_demo.hands.patterns import Choice, Mark, Nodes, Number, Repeat, Slot
 from goldsmith_demo.hands.people import Date, Patient, Person, list_forms, load_tables, write_name
 from goldsmith_demo.life.chance import add_days, choose, draw_int
 
-Rules = Mapping[str, tuple[tuple[Node, ...], ...]]
+Rules = Mapping[str, tuple[Nodes, ...]]
 
 _DIGITS = re.compile("[#%^]")
 _CODED = frozenset(("NUMBER", "CONTACT", "PLACE"))
@@ -47,12 +47,12 @@ class Page:
         self.date = day
         """The date that the slots of the current identifier write."""
 
-    def write(self, nodes: tuple[Node, ...]) -> None:
+    def write(self, nodes: Nodes) -> None:
         """Write a sequence of nodes."""
         for node in nodes:
             match node:
-                case Text(text):
-                    self.add(text)
+                case str():
+                    self.add(node)
                 case Slot():
                     self._write_slot(node)
                 case Choice(options):

@@ -11,7 +11,7 @@ import msgspec
 from goldsmith.errors import InputError
 from goldsmith_demo.data_files import make_reader, read_data
 from goldsmith_demo.hands.page import SOURCES, Rules
-from goldsmith_demo.hands.patterns import Choice, Mark, Node, Repeat, Slot, parse_rule
+from goldsmith_demo.hands.patterns import Choice, Mark, Nodes, Repeat, Slot, parse_rule
 from goldsmith_demo.hands.people import load_tables
 
 
@@ -48,7 +48,7 @@ def load_rules() -> Rules:
     Raises:
         InputError: a pattern is malformed, or refers to a missing rule, role or form.
     """
-    rules: dict[str, tuple[tuple[Node, ...], ...]] = {}
+    rules: dict[str, tuple[Nodes, ...]] = {}
     for name, lines in _read_rules():
         if name in rules or name in SOURCES:
             raise InputError(f"the rule {name} exists twice", where=__package__ or "")
@@ -88,7 +88,7 @@ def _check_references(rules: Rules) -> None:
         raise InputError(f"unknown slots: {', '.join(missing)}", where=__package__ or "")
 
 
-def _list_missing(nodes: tuple[Node, ...], rules: Rules) -> Iterator[str]:
+def _list_missing(nodes: Nodes, rules: Rules) -> Iterator[str]:
     for node in nodes:
         match node:
             case Choice(options):
