@@ -1,4 +1,4 @@
-"""The rules and hands of the data files, parsed and checked."""
+"""The rules and hands of the data files, parsed."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from importlib.resources import files
 
 import msgspec
 
-from goldsmith.errors import InputError
 from goldsmith_demo.data_files import make_reader, read_data
-from goldsmith_demo.hands.page import SOURCES, Rules
-from goldsmith_demo.hands.patterns import Choice, Mark, Nodes, Repeat, Slot, parse_rule
-from goldsmith_demo.hands.people import load_tables
+from goldsmith_demo.hands.page import Rules
+from goldsmith_demo.hands.patterns import parse_rule
 
 
 class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,18 +44,9 @@ def load_rules() -> Rules:
     """Load the rules of all files `rules_*.toml` and, by the name of the hand, the layouts.
 
     Raises:
-        InputError: a pattern is malformed, or refers to a missing rule, role or form.
+        ValueError: a pattern is malformed.
     """
-    rules: dict[str, tuple[Nodes, ...]] = {}
-    for name, lines in _read_rules():
-        if name in rules or name in SOURCES:
-            raise InputError(f"the rule {name} exists twice", where=__package__ or "")
-        try:
-            rules[name] = parse_rule(lines)
-        except ValueError as error:
-            raise InputError(f"bad pattern: {error}", where=f"{__package__}: {name}") from None
-    _check_references(rules)
-    return rules
+    return {name: parse_rule(lines) for name, lines in read_rules()}
 
 
 @cache
@@ -67,38 +56,10 @@ def list_hands(region: str) -> tuple[tuple[float, str], ...]:
     return tuple((hand.weight, name) for name, hand in hands if hand.region == region)
 
 
-def _read_rules() -> Iterator[tuple[str, str]]:
+def read_rules() -> Iterator[tuple[str, str]]:
     """Yield the name and the patterns of each rule, then of the layouts of each hand."""
     for path in files(__package__).joinpath("data").iterdir():
         if path.name.startswith("rules_"):
             name = path.name.removesuffix(".toml")
             yield from read_data(__package__, name, dict[str, str]).items()
     yield from ((name, hand.layouts) for name, hand in load_hands().items())
-
-
-def _check_references(rules: Rules) -> None:
-    """Check that every slot names a rule, a source, or a role with a form."""
-    missing = sorted(
-        f"{name}: {slot}"
-        for name, patterns in rules.items()
-        for nodes in patterns
-        for slot in _list_missing(nodes, rules)
-    )
-    if missing:
-        raise InputError(f"unknown slots: {', '.join(missing)}", where=__package__ or "")
-
-
-def _list_missing(nodes: Nodes, rules: Rules) -> Iterator[str]:
-    for node in nodes:
-        match node:
-            case Choice(options):
-                for option in options:
-                    yield from _list_missing(option, rules)
-            case Mark():
-                yield from _list_missing(node.nodes, rules)
-            case Repeat():
-                yield from {node.rule, node.besides} - {""} - set(rules)
-            case Slot(name, form) if not (name in rules or name in SOURCES):
-                tables = load_tables()
-                if name.rstrip("23") not in tables.roles or form not in {*tables.forms, "kin"}:
-                    yield f"{name}.{form}"
