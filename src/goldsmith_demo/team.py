@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -23,7 +23,6 @@ from goldsmith.store.database import Database
 from goldsmith.store.jobs.model import NewJob
 from goldsmith.store.journal.change import Change
 from goldsmith.store.journal.state import list_steps
-from goldsmith.store.journal.steps import Step
 from goldsmith.store.journal.writer import JournalWriter
 from goldsmith.store.migrations import prepare
 from goldsmith.store.new_documents import add_documents
@@ -52,6 +51,7 @@ BATCHES = (
 #: An agreement threshold that the simulated annotators miss.
 _STRICT = 0.9
 _MODEL = "first-model"
+_STEPS = 8  # in each change of an annotation set
 
 
 class TeamMember(msgspec.Struct, frozen=True):
@@ -216,9 +216,10 @@ class _Maker:
     ) -> None:
         with self._database.write() as connection:
             started = start_task(connection, actor, task.id)
-        base = 0
-        for steps in _cut(list_steps(annotations), is_done):
-            change = Change(new_id(), base, tuple(steps))
+        base, steps = 0, list_steps(annotations)
+        steps = steps if is_done else steps[: len(steps) // 2]
+        for start in range(0, len(steps), _STEPS):
+            change = Change(new_id(), base, tuple(steps[start : start + _STEPS]))
             base = self._writer.append(actor, started.set, change).revision
         with self._database.write() as connection:
             # the server accepts no beats from the past, so set their number directly
@@ -228,10 +229,3 @@ class _Maker:
             tick_steps(connection, actor, task.id, ticked)
         if is_done:
             finish_task(self._database, actor, task.id)
-
-
-def _cut(steps: Sequence[Step], is_done: bool) -> Iterator[list[Step]]:
-    """Yield the steps in batches of eight; only the first half if the task is not done."""
-    end = len(steps) if is_done else len(steps) // 2
-    for start in range(0, end, 8):
-        yield list(steps[start : min(start + 8, end)])
