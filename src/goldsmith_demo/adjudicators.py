@@ -86,6 +86,7 @@ class Adjudicator(msgspec.Struct, frozen=True):
         scores = {candidate.id: judge.score(entry, candidate) for candidate in unit.candidates}
 
         def rate(option: Decision) -> tuple[float, int]:
+            """Return the score of an option and, for a tie, how few versions it keeps."""
             return sum(scores[name] for name in option.keep), -len(option.keep)
 
         best = max(options, key=rate)

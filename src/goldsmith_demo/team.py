@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import update
 
+from goldsmith import storage
 from goldsmith.core import AnnotationSet, Document
-from goldsmith.errors import InputError, Remedy
 from goldsmith.examples.notes import load_documents
 from goldsmith.project.curation.adjudication.policies import apply_policy
 from goldsmith.project.curation.adjudication.requests import PolicyRequest
@@ -103,10 +103,7 @@ def make_server(
     Raises:
         InputError: The folder is not empty.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(
-            "this is not an empty folder", where=str(folder), remedy=Remedy.CHOOSE_OUTPUT
-        )
+    storage.check_free(folder, overwrite=False, replaceable=lambda _: False)
     folder.mkdir(parents=True, exist_ok=True)
     with closing(Database(folder)) as database:
         prepare(database)

@@ -26,12 +26,7 @@ class Reading:
     """A document as an annotator with a profile reads it, and the annotations so far."""
 
     def __init__(
-        self,
-        doc: Document,
-        gold: AnnotationSet,
-        profile: Profile,
-        draws: Draws,
-        schema: Schema,
+        self, doc: Document, gold: AnnotationSet, profile: Profile, draws: Draws, schema: Schema
     ) -> None:
         self.doc, self.gold, self.profile, self._draws = doc, gold, profile, draws
         self.schema, self.roles = schema, find_roles(schema.name)
@@ -56,15 +51,12 @@ class Reading:
 
     def draw(self, mechanism: str, place: Mention | Relation | Span) -> Draw:
         """Return the draw of a mechanism for a mention, a relation or a word."""
-        where, profile = self._describe_place(place), self.profile
+        profile, where = self.profile, self._describe_place(place)
         if not isinstance(place, Relation):
             return self._draws.at(mechanism, where, shared=profile.shared)
+        shared, complementary = profile.shared_relations, profile.complementary
         return self._draws.at(
-            mechanism,
-            where,
-            shared=profile.shared_relations,
-            complementary=profile.complementary,
-            mirrored=profile.mirrored,
+            mechanism, where, shared=shared, complementary=complementary, mirrored=profile.mirrored
         )
 
     def _describe_place(self, place: Mention | Relation | Span) -> str:

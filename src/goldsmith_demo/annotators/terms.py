@@ -137,9 +137,8 @@ def _split_mention(reading: Reading, mention: Mention, word: Span, compound: Com
     rel_id, rule = edits.make_id(current, f"{mention.id}-part-of"), reading.rules[compound.relation]
     rel = Relation(rel_id, rule.name, *ends, edits.fill_required({}, rule.attributes))
     words = reading.words.find_inside(mention.spans[0])
-    before = [span for span in words if span.end <= word.start]
-    after = [span for span in words if span.start >= word.end]
-    spans = [Span(run[0].start, run[-1].end) for run in (before, after) if run]
+    at = words.index(word)
+    spans = [Span(run[0].start, run[-1].end) for run in (words[:at], words[at + 1 :]) if run]
     changes = {mention.id: edits.set_spans(mention, spans, reading.doc.text)}
     current = edits.replace_mentions(current, changes)
     reading.update(edits.add_annotations(current, [part], [rel]))
