@@ -36,7 +36,6 @@ from goldsmith.project.corpus.sources import Source
 from goldsmith_demo import annotate as verb
 from goldsmith_demo import make
 from goldsmith_demo.annotators import (
-    MECHANISMS,
     Profile,
     draw_minutes,
     find_profile,
@@ -46,6 +45,7 @@ from goldsmith_demo.annotators import (
 )
 from goldsmith_demo.annotators.draws import Draw, Draws
 from goldsmith_demo.annotators.profiles import ProfileTable, Rate
+from goldsmith_demo.annotators.simulate import MECHANISMS
 
 #: Notes on five patients, of every family.
 PATIENTS = ("breast", "colon", "lung", "lymphoma", "ovary")

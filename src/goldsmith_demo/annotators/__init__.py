@@ -6,11 +6,10 @@ from goldsmith_demo.annotators.profiles import (
     load_profiles,
     parse_profiles,
 )
-from goldsmith_demo.annotators.simulate import MECHANISMS, simulate
+from goldsmith_demo.annotators.simulate import simulate
 from goldsmith_demo.annotators.timing import draw_minutes
 
 __all__ = [
-    "MECHANISMS",
     "Profile",
     "draw_minutes",
     "find_profile",
