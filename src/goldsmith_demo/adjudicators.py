@@ -204,11 +204,10 @@ def adjudicate_queue(
         UnknownName: The corpus has no such set.
     """
     adjudicator = Adjudicator(queue.rules, queue.schema, right=right, seed=seed, name=name)
-    origin = queue.origin
     decided: list[Decision] = []
     with queue.lock():
         decisions = index_decisions(queue.read_decisions())
-        for doc in Source(origin.corpus, origin.format):
+        for doc in Source(queue.origin.corpus, queue.origin.format):
             if doc.id in queue.index.starts:
                 if gold not in doc.sets:
                     raise UnknownName("annotation set", gold, doc.sets)

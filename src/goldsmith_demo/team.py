@@ -125,7 +125,8 @@ class _Maker:
         advance("people")
         self._add_people()
         project = self._add_project()
-        self._annotate_notes(seed)
+        team = build_team([f"{person.name}={person.profile}" for person in TEAM if person.profile])
+        self._docs = {doc.id: doc for doc in add_annotators(load_documents(), team, seed=seed)}
         with self._database.write() as connection:
             add_documents(connection, self._manager, project.id, list(self._docs.values()))
             new = NewIteration("Development", "development", "open")
@@ -171,12 +172,6 @@ class _Maker:
             for person in TEAM:
                 set_roles(connection, owner, project.id, person.name, person.roles)
         return project
-
-    def _annotate_notes(self, seed: int) -> None:
-        """Annotate all notes with the simulated annotators."""
-        team = build_team([f"{person.name}={person.profile}" for person in TEAM if person.profile])
-        notes = add_annotators(load_documents(), team, gold="gold", seed=seed)
-        self._docs = {doc.id: doc for doc in notes}
 
     def _work(self, batch: Batch, state: str) -> None:
         """Bring a new batch to a state."""

@@ -6,8 +6,7 @@ from goldsmith_demo.annotators.profiles import (
     load_profiles,
     parse_profiles,
 )
-from goldsmith_demo.annotators.simulate import simulate
-from goldsmith_demo.annotators.timing import draw_minutes
+from goldsmith_demo.annotators.simulate import draw_minutes, simulate
 
 __all__ = [
     "Profile",

@@ -1,7 +1,8 @@
-"""Simulate an annotator with a profile on a document with a gold standard."""
+"""Simulate an annotator with a profile on a document with a gold standard, and the time taken."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import wraps
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Mention, Provenance, Relation, Schema
+from goldsmith.training.effort import estimate_minutes
 from goldsmith_demo.annotators import edits, links, occurrence, relations, terms, values
 from goldsmith_demo.annotators.draws import Draw, Draws
 from goldsmith_demo.annotators.extents import change_extents
@@ -16,6 +18,8 @@ from goldsmith_demo.annotators.profiles import Profile
 from goldsmith_demo.annotators.reading import Reading
 
 TOOL: Final = "goldsmith simulated annotator"
+#: CLEF: "not a simple function of document length"; 15 to 70 minutes for five narratives.
+_SIGMA: Final = 0.55
 
 #: Changes the annotations of a reading.
 Mechanism = Callable[[Reading], None]
@@ -101,3 +105,16 @@ def simulate(
             reading.update(edits.remove_invalid(reading.annotations, schema))
     provenance = Provenance("simulated", profile.name, tool=TOOL, sources=(gold_set.name,))
     return replace(reading.annotations, name=name, provenance=provenance)
+
+
+def draw_minutes(
+    doc: Document, annotation_set: AnnotationSet, profile: Profile, *, seed: int = 1
+) -> float:
+    """Draw the minutes that an annotator spends on a document.
+
+    The time is log-normal; its mean is an estimate from words, mentions, relations and codes. The
+    draw depends on the seed, the set's name and the document.
+    """
+    luck = Draw(seed, annotation_set.name, doc.id, "minutes").draw_normal()
+    mean = profile.pace * estimate_minutes(doc, annotation_set)
+    return mean * math.exp(_SIGMA * luck - _SIGMA**2 / 2)
