@@ -131,8 +131,9 @@ def parse_profiles(
         if own_problems:
             profiles[name] = Profile(name)
             continue
-        values = msgspec.to_builtins(profiles.get(base, Profile(name)))
-        profiles[name] = msgspec.convert({**values, **table, "name": name}, Profile)
+        start = Profile(name) if base is None else profiles[base]
+        values = {**msgspec.to_builtins(start), **table, "name": name}
+        profiles[name] = msgspec.convert(values, Profile)
     if problems:
         lines = "".join(f"\n  - {problem}" for problem in problems)
         raise InputError(f"{len(problems)} problems in the profiles{lines}", where=where)
