@@ -32,6 +32,8 @@ def list_broken(doc: Document, subject: str) -> set[str]:
     ("right", "wrong", "kind", "rule"),
     [
         ("Known [gout].", "[Known gout].", "problem", "find_known"),
+        ("Very likely [gout].", "[Very likely gout].", "problem", "find_spans_with_doubt"),
+        ("Commence [senna].", "[Commence senna].", "treatment", "find_spans_with_doubt"),
         ("Seen today.\n[Gout].", "Seen [today.\nGout].", "problem", "find_broken_lines"),
         (
             "[Air entry] normal L and R.",
