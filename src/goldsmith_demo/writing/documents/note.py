@@ -50,6 +50,11 @@ class Note:
         return self.things[self.event.what]
 
     @property
+    def primary(self) -> Thing:
+        """The primary tumour, even before its diagnosis."""
+        return self.things[self.patient.tumour]
+
+    @property
     def is_diagnosed(self) -> bool:
         """Whether the diagnosis is known by now."""
         return self.patient.diagnosed is not None and self.patient.diagnosed <= self.date

@@ -93,22 +93,20 @@ def _write_examination(tell: Teller) -> None:
     with tell.page.write_section("", "examination", ""):
         tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
         ways = books.case_note.exam
-        if tell.has_fever():
+        is_septic = any(thing.base in books.case_note.septic for thing in tell.list_active())
+        if is_septic or tell.maybe(0.7):
             ill = [way for way in ways if "{t}" in way and "well" not in way]
-            tell.say(ill, _draw_observations(tell))
-        elif tell.maybe(0.7):
-            tell.say(ways, _draw_observations(tell))
+            tell.say(ill if is_septic else ways, _draw_observations(tell, septic=is_septic))
         rows = books.case_note.read("pieces", Pieces)
         pieces = [words for words, stems in rows if tell.is_free_of(*stems)]
         for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
             tell.say((words,))
 
 
-def _draw_observations(tell: Teller) -> dict[str, Fact]:
-    chance, septic = tell.chance, tell.has_fever()
-    us = tell.style == "us"
+def _draw_observations(tell: Teller, *, septic: bool) -> dict[str, Fact]:
+    chance = tell.chance
     degrees = chance.uniform(38.1, 39.2) if septic else chance.uniform(36.1, 37.1)
-    degrees = degrees * 9 / 5 + 32 if us else degrees
+    degrees = degrees * 9 / 5 + 32 if tell.style == "us" else degrees
     return tell.make_tests(
         t=(chance.choice(("T", "temp")), f"{degrees:.1f}"),
         h=(
