@@ -84,21 +84,11 @@ class Facts(Note):
         """Return the registrars, if there are any."""
         return [person for person in self.patient.others if "regist" in person.role.lower()]
 
-    def is_blood_test(self, event: Event) -> bool:
-        """Return whether an investigation is only a blood test."""
-        return is_panel(self.things[event.what].base)
-
     def find_next(self) -> Event | None:
         """Return the next planned event, or None."""
         soon = (e for e in self.patient.events if 0 < (e.date - self.date).days <= 120)
         events = takewhile(lambda event: event.kind not in UNPLANNED, soon)
-        return next((e for e in events if e.kind in _PLANNED and self.is_foreseen(e)), None)
-
-    def is_foreseen(self, event: Event) -> bool:
-        """Return whether an event is for the cancer, not for a complication or a blood test."""
-        if event.kind == "investigation" and self.is_blood_test(event):
-            return False
-        return self.things[event.what].reason in ("", self.patient.tumour)
+        return next((e for e in events if e.kind in _PLANNED and self.is_for_cancer(e)), None)
 
     def remove_place(self, tumour: Thing) -> Thing:
         """Return the tumour; remove the place of a myeloma, because it is implied."""
@@ -106,11 +96,9 @@ class Facts(Note):
         return msgspec.structs.replace(tumour, place="") if everywhere else tumour
 
     def is_for_cancer(self, event: Event) -> bool:
-        """Return whether an event was for the cancer, not for a complication."""
+        """Return whether an event is for the cancer, not for a complication or a blood test."""
         thing = self.things[event.what]
-        if event.kind == "operation" and "operation" not in thing.generic:
-            return False
-        return thing.reason in ("", self.patient.tumour)
+        return thing.reason in ("", self.patient.tumour) and not is_panel(thing.base)
 
 
 def write_gray(event: Event) -> str:

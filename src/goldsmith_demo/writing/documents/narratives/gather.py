@@ -72,7 +72,9 @@ def _describe_treatment(tell: Teller) -> dict[str, Fact]:
     operations = (
         event
         for event in reversed(tell.list_past("operation"))
-        if tell.is_for_cancer(event) and tell.things[event.what].base not in _RELIEVES
+        if tell.is_for_cancer(event)
+        and "operation" in tell.things[event.what].generic
+        and tell.things[event.what].base not in _RELIEVES
     )
     cycles, beam = tell.list_past("chemotherapy"), tell.find_last("radiotherapy")
     courses = {(each.what, each.details.get("regimen")) for each in cycles}
@@ -202,7 +204,7 @@ def _list_tests(tell: Teller) -> list[Thing]:
     later = (event for event in tell.patient.events if event.date > tell.date)
     tests: dict[str, Thing] = {}
     for event in takewhile(lambda event: event.kind not in _CHANGES, later):
-        if event.kind == "investigation" and tell.is_foreseen(event):
+        if event.kind == "investigation" and tell.is_for_cancer(event):
             tests.setdefault(tell.things[event.what].base, tell.things[event.what])
     ordered = (base for base in tests if base not in _AT_ONCE and "examination" not in base)
     return [tests[base] for base in ordered][:2]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from goldsmith_demo.life.labs import is_panel
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.narratives.facts import Fact, remove_parts, write_gray
 from goldsmith_demo.writing.documents.narratives.teller import Teller
@@ -23,7 +24,7 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
     done = [
         test
         for test in tell.list_past("investigation")
-        if (test.findings or test.excluded) and not tell.is_blood_test(test)
+        if (test.findings or test.excluded) and not is_panel(tell.things[test.what].base)
     ]
     things = tell.things
     shown = [test for test in done if things[test.what].reason == event.what in test.findings]
