@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
 
@@ -90,10 +91,10 @@ class Facts(Note):
         events = takewhile(lambda event: event.kind not in UNPLANNED, soon)
         return next((e for e in events if e.kind in _PLANNED and self.is_for_cancer(e)), None)
 
-    def remove_place(self, tumour: Thing) -> Thing:
-        """Return the tumour; remove the place of a myeloma, because it is implied."""
-        everywhere = self.patient.cancer == "myeloma"
-        return msgspec.structs.replace(tumour, place="") if everywhere else tumour
+    def rename_tumour(self, names: Sequence[str]) -> Thing:
+        """Return the tumour with other names; the place of a myeloma is implied."""
+        place = "" if self.patient.cancer == "myeloma" else self.primary.place
+        return msgspec.structs.replace(self.primary, names=tuple(names), place=place)
 
     def is_for_cancer(self, event: Event) -> bool:
         """Return whether an event is for the cancer, not for a complication or a blood test."""

@@ -62,7 +62,7 @@ def _describe_disease(tell: Teller) -> dict[str, Fact]:
     }
     day = patient.diagnosed
     return {
-        "c": msgspec.structs.replace(tell.remove_place(tumour), names=tumour.names[:3]),
+        "c": tell.rename_tumour(tumour.names[:3]),
         "ct": tell.mention_day(day) if day and day < tell.date else None,
         **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
     }

@@ -71,10 +71,8 @@ def write_support(tell: Teller, likelihood: float = 0.75) -> None:
 
 def _write_relief(tell: Teller) -> None:
     """Write the drugs of the day with the reason for each."""
-    drugs = tell.find_things(tell.event.drugs)[:4]
-    text, values = _group_drugs(tell, [drug for drug in drugs if drug.kind == "Drug-or-device"])
-    if text:
-        tell.say([way.replace("<g>", text) for way in books.letter.relieved], values)
+    text, values = _group_drugs(tell, tell.find_things(tell.event.drugs)[:4])
+    tell.say([way.replace("<g>", text) for way in books.letter.relieved], values)
 
 
 def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
@@ -82,9 +80,9 @@ def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, F
     rows: dict[str, list[Thing]] = {}
     for drug in drugs:
         reason = tell.find_thing(drug.reason)
-        is_known = reason is not None and reason.kind == "Condition" and tell.is_diagnosed
-        own = reason is not None and reason.key in tell.patient.comorbidities
-        rows.setdefault(drug.reason if is_known or own else "", []).append(drug)
+        is_chronic = drug.reason in tell.patient.comorbidities
+        is_stated = reason is not None and (tell.is_diagnosed or is_chronic)
+        rows.setdefault(drug.reason if is_stated else "", []).append(drug)
     parts, values = [], dict[str, Fact]()
     for number, (key, group) in enumerate(rows.items()):
         names = [f"m{number}x{count}" for count in range(len(group))]
@@ -124,9 +122,10 @@ def write_past(tell: Teller, likelihood: float) -> None:
 
 def select_fresh(tell: Teller) -> dict[str, Fact]:
     """Return the treatments so far, with None for those already mentioned."""
+    keys = {mark.thing.key for mark in tell.page.marks}
     treatments = {name: tell.common.get(name) for name in ("op", "oldreg", "rt", "reg")}
     return {
-        name: None if isinstance(value, Thing) and tell.has_mentioned(value) else value
+        name: None if isinstance(value, Thing) and value.key in keys else value
         for name, value in treatments.items()
     }
 
@@ -148,11 +147,10 @@ def write_plan(tell: Teller) -> None:
     """Write the plan, warnings, and requests to the reader."""
     kind = tell.event.kind
     if not tell.say(books.plans.next) and kind not in ("presentation", "diagnosis", "mdt"):
-        tell.say(books.plans.relapse if kind == "recurrence" else books.plans.stay)
+        tell.say(books.plans.stay)
         tell.say(books.plans.back, share=0.6)
     about = "diagnosis" if kind in _UNTREATED else kind
-    if "nreg" in tell.common or "nchemo" in tell.common:
-        about = "chemotherapy"
+    about = "chemotherapy" if "nreg" in tell.common else about
     tell.say(books.plans.find("advice", about, ""), share=0.75)
     tell.say(books.plans.request, share=0.5)
     new = kind in ("diagnosis", "recurrence")
@@ -169,9 +167,8 @@ def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
         page.end_paragraph()
     first = author.first if tell.maybe(0.5) else author.first[:1]
     page.write_one_of(f"{author.title} {first} {author.last}", f"{first} {author.last}")
-    if author.role:
-        post = _format_post(author.role)
-        page.write_line(americanise(post) if tell.style == "us" else post)
+    post = _format_post(author.role)
+    page.write_line(americanise(post) if tell.style == "us" else post)
 
 
 def _format_post(role: str) -> str:
