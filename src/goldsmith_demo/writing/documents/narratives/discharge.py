@@ -15,14 +15,12 @@ from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.template import number_item
 
 _INFUSED = ("IV", "/m2", "mg/kg", "AUC", "over", "infus")
-_DOSES = ("20 mg od", "10 mg od", "500 mg bd", "5 mg od", "40 mg nocte", "75 mg od", "100 mg bd")
 
 
 def write_discharge(page: Page, event: Event) -> None:
     """Write a discharge summary with medication and follow-up."""
     tell = start_note(page, event, page.chance.choice(("plain", "brisk", "brisk")))
     page.came = tell.event.date if event.kind == "discharge" else None
-    tell.common["gp"] = tell.patient.gp.called
     _write_top(tell)
     start_section(tell, ("Diagnosis:", "DIAGNOSIS:", "Primary diagnosis:"), "diagnosis")
     ill = ("{what}",) if tell.what.kind == "Condition" else ()
@@ -82,8 +80,7 @@ def _write_background(tell: Teller) -> None:
 def _write_stay(tell: Teller) -> None:
     titles = ("Clinical summary:", "Hospital course:", "Summary:", "HOSPITAL COURSE")
     start_section(tell, titles, "course")
-    begun = tell.what.start or tell.event.date
-    is_long = (tell.date - min(begun, tell.event.date)).days >= 4
+    is_long = (tell.date - (tell.what.start or tell.date)).days >= 4
     frames = books.forms["course"][_classify_stay(tell)]
     frames = tuple(frame for frame in frames if is_long or " day " not in frame)
     if not write_course(tell, 2):
@@ -104,27 +101,20 @@ def _write_medication(tell: Teller) -> None:
     start_section(tell, titles, "medications", "\n")
     mark = tell.chance.choice(("1", "-", ""))
     drugs = tell.find_things(tell.patient.medication)[:3]
-    drugs += [item for item in tell.find_things(tell.event.drugs)[:2] if _is_taken_home(item)]
-    lines = 0
-    for drug in {item.key: item for item in drugs}.values():
+    for drug in tell.find_things(tell.event.drugs)[:2]:
+        if drug not in drugs and not any(word in drug.details["dose"] for word in _INFUSED):
+            drugs.append(drug)
+    for number, drug in enumerate(drugs, 1):
         why = tell.find_thing(drug.reason)
-        lines += 1
-        dose = drug.details.get("dose") or tell.chance.choice(_DOSES)
-        lead = number_item(mark, lines)
+        dose, lead = drug.details["dose"], number_item(mark, number)
         tell.say(books.forms.tablets, lead=lead, after="\n", again=True, m=drug, dose=dose, why=why)
     extras: dict[str, list[str]] = defaultdict(list)
     for frame in _list_extras(tell, drugs):
         extras[frame.split()[0]].append(frame)
-    for drug_name in tell.chance.sample(list(extras), min(len(extras), 2 if lines < 3 else 1)):
-        lines += 1
-        tell.say(extras[drug_name], lead=number_item(mark, lines), after="\n")
+    names = tell.chance.sample(list(extras), min(len(extras), 2 if len(drugs) < 3 else 1))
+    for number, name in enumerate(names, len(drugs) + 1):
+        tell.say(extras[name], lead=number_item(mark, number), after="\n")
     tell.page.end_paragraph()
-
-
-def _is_taken_home(drug: Thing) -> bool:
-    """Return whether a drug of the stay continues at home: infusions do not."""
-    amount = drug.details.get("dose", "")
-    return drug.kind == "Drug-or-device" and not any(word in amount for word in _INFUSED)
 
 
 def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:

@@ -14,12 +14,6 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 
-_LABELS = {
-    "operation": ("Done", "Carried out", "Managed by"),
-    "chemotherapy": ("Regimen", "Given"),
-    "radiotherapy": ("Given", "Fields and dose"),
-}
-
 
 def start_section(tell: Teller, titles: tuple[str, ...], kind: str, after: str = "") -> None:
     """Start a section with one of several headings."""
@@ -79,7 +73,8 @@ def write_audit(page: Page, event: Event) -> None:
         if tell.maybe(0.8):
             count += write_row(labels, frames, shown)
     for kind, thing, values in list_treatments(tell)[-4:]:
-        count += write_row(_LABELS[kind], books.course["listed"][kind], {**values, "o": thing})
+        labels, frames = books.forms["treatments"][kind], books.course["listed"][kind]
+        count += write_row(labels, frames, {**values, "o": thing})
     page.end_paragraph()
     start_section(tell, ("Comments:", "Auditor's comments:", "Free text:"), "comment")
     for _ in range(tell.chance.choice((2, 3, 4))):

@@ -29,6 +29,7 @@ def _describe_patient(tell: Teller) -> dict[str, Fact]:
     return {
         "age": str(patient.get_age(tell.date)),
         "name": patient.called,
+        "mf": "F" if female else "M",
         "lady": "lady" if female else "gentleman",
         "woman": "woman" if female else "man",
         "job": patient.occupation.lower(),
@@ -41,6 +42,8 @@ def _describe_patient(tell: Teller) -> dict[str, Fact]:
         "aunt": relative.lower(),
         "fam": illness,
         "famc": illness if illness is not None and "cancer" in illness.base else None,
+        "phone": patient.phone,
+        "gp": patient.gp.called,
         "surgeon": patient.surgeon.called,
         "consultant": patient.consultant.called,
         "hospital": patient.hospital,
@@ -63,6 +66,7 @@ def _describe_disease(tell: Teller) -> dict[str, Fact]:
     day = patient.diagnosed
     return {
         "c": tell.rename_tumour(tumour.names[:3]),
+        "long": msgspec.structs.replace(tumour, names=tumour.names[:1]),
         "ct": tell.mention_day(day) if day and day < tell.date else None,
         **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
     }

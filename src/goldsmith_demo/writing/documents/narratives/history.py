@@ -66,8 +66,8 @@ Item = tuple[str, Thing, dict[str, Fact]]
 
 def write_course(tell: Teller, most: int = 3) -> bool:
     """Write the last treatments in order; return False if there were none."""
-    items = list_treatments(tell)[-most:] if most else []
-    items = [item for item in items if not tell.has_mentioned(item[1])]
+    items, mentioned = list_treatments(tell)[-most:] if most else [], tell.list_mentioned()
+    items = [item for item in items if item[1].key not in mentioned]
     for number, (kind, thing, values) in enumerate(items):
         frames = books.course["frames"][kind]
         if kind == "operation" and "operation" not in thing.generic:

@@ -17,7 +17,6 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.template import join_words
 
-_POSTS = ("consult", "nurs", "regist", "pract", "oncologist", "surgeon", "physician")
 _UNTREATED = ("recurrence", "mdt", "presentation")
 """Events after which treatment is yet to be decided, as after a diagnosis."""
 
@@ -122,10 +121,10 @@ def write_past(tell: Teller, likelihood: float) -> None:
 
 def select_fresh(tell: Teller) -> dict[str, Fact]:
     """Return the treatments so far, with None for those already mentioned."""
-    keys = {mark.thing.key for mark in tell.page.marks}
     treatments = {name: tell.common.get(name) for name in ("op", "oldreg", "rt", "reg")}
+    mentioned = tell.list_mentioned()
     return {
-        name: None if isinstance(value, Thing) and value.key in keys else value
+        name: None if isinstance(value, Thing) and value.key in mentioned else value
         for name, value in treatments.items()
     }
 
@@ -167,17 +166,10 @@ def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
         page.end_paragraph()
     first = author.first if tell.maybe(0.5) else author.first[:1]
     page.write_one_of(f"{author.title} {first} {author.last}", f"{first} {author.last}")
-    post = _format_post(author.role)
+    is_department = author.role.islower()  # posts are capitalised
+    post = f"Department of {author.role.title()}" if is_department else author.role
+    post = post.replace("Primary Care", "Family Physician")
     page.write_line(americanise(post) if tell.style == "us" else post)
-
-
-def _format_post(role: str) -> str:
-    """Return the post or department with which an author signs."""
-    if "primary care" in role.lower():
-        return "Family Physician"
-    if any(word in role.lower() for word in _POSTS):
-        return role[:1].upper() + role[1:]
-    return f"Department of {role.title()}"
 
 
 def write_date_line(tell: Teller, lead: Sequence[str] = ("", "", "Date: ")) -> None:
@@ -221,9 +213,7 @@ def write_summary(tell: Teller) -> None:
         return
     bullet = chance.choice(("", "- ", "", "* "))
     title = chance.choice(("Diagnosis:", "Diagnosis", "Dx:", "DIAGNOSIS:"))
-    page.start_section(title, "diagnosis", " ")
-    if page.text.endswith(("is ", "IS ")):
-        page.text = page.text.rstrip() + "\n"
+    page.start_section(title, "diagnosis", " " if title.endswith(":") else "\n")
     tell.say(books.head.diagnosis, after="\n") or tell.say(("{c}",), after="\n")
     items = list_treatments(tell)[-4:]
     if items:

@@ -81,9 +81,9 @@ class Teller(Facts):
         self.spoken: Counter[str] = Counter()
         """How often lists (by name) and places ("@c") have been mentioned."""
 
-    def has_mentioned(self, thing: Thing | None) -> bool:
-        """Return whether the document already mentions a thing."""
-        return thing is not None and any(mark.thing.key == thing.key for mark in self.page.marks)
+    def list_mentioned(self) -> set[str]:
+        """Return the keys of the things that the document already mentions."""
+        return {mark.thing.key for mark in self.page.marks}
 
     def make_thing(self, kind: str, text: str) -> Thing:
         """Make a thing that only this document mentions, named by these words."""
@@ -158,13 +158,11 @@ class Teller(Facts):
             return False
         if any(_count(facts.get(name)) > 1 for name in reading.single):
             return False
-        if any(not self._can_place(facts.get(name)) for name in placed & _TUMOUR):
-            return False
-        return all(self.find_place(facts.get(name)) for name in placed)
+        return all(self._can_place(name, facts.get(name)) for name in placed)
 
-    def _can_place(self, value: Fact) -> bool:
-        """Return whether a phrase can state the place of a thing without repetition."""
+    def _can_place(self, name: str, value: Fact) -> bool:
+        """Return whether a phrase can state the place of a thing, the tumour's without repetition."""
         place = self.find_place(value)
         if place is None or not isinstance(value, Thing):
             return False
-        return bool(list_names_without(value.names, place.names))
+        return name not in _TUMOUR or bool(list_names_without(value.names, place.names))
