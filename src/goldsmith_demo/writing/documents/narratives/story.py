@@ -37,9 +37,11 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
     event = tell.event
     values: dict[str, Fact] = {}
     if tell.is_free_of("weight"):
-        values["steady"] = tell.choose_result("steady", "stable", "unchanged")
+        steady = tell.chance.choice(("steady", "stable", "unchanged"))
+        values["steady"] = tell.make_thing("Result", steady)
     if event.kind == "chemotherapy":
-        values["clean"] = tell.choose_result("clean", "healthy", "moist")
+        clean = tell.chance.choice(("clean", "healthy", "moist"))
+        values["clean"] = tell.make_thing("Result", clean)
     if event.kind == "follow_up" and event.number:
         is_free = _is_removed(tell) and tell.is_free_of(*_SPREAD)
         values["later"] = tell.chance.choice(_FAR if is_free else _NEAR)

@@ -64,11 +64,6 @@ def _select_suitable(
     return phrases, frozenset(phrase.key for phrase in phrases)
 
 
-def _count(fact: Fact) -> int:
-    """Return the number of things in a fact."""
-    return len(fact) if isinstance(fact, list) else 1
-
-
 class Teller(Facts):
     """Writes facts on a page in the voice of an author."""
 
@@ -97,10 +92,6 @@ class Teller(Facts):
             rows[key] = self.make_thing("Investigation", name)
             rows[f"{key}r"] = self.make_thing("Result", figure)
         return rows
-
-    def choose_result(self, *words: str) -> Thing:
-        """Make a result, named by one of these words."""
-        return self.make_thing("Result", self.chance.choice(words))
 
     def say(
         self,
@@ -156,12 +147,13 @@ class Teller(Facts):
         placed = reading.placed
         if not all(map(facts.get, reading.needed)) or ("c" in placed and self.spoken["@c"] > 2):
             return False
-        if any(_count(facts.get(name)) > 1 for name in reading.single):
+        lists = (facts.get(name) for name in reading.single)
+        if any(isinstance(things, list) and len(things) > 1 for things in lists):
             return False
         return all(self._can_place(name, facts.get(name)) for name in placed)
 
     def _can_place(self, name: str, value: Fact) -> bool:
-        """Return whether a phrase can state the place of a thing, the tumour's without repetition."""
+        """Return whether a thing has a place to state, which some name of a tumour must omit."""
         place = self.find_place(value)
         if place is None or not isinstance(value, Thing):
             return False
