@@ -53,10 +53,9 @@ def _write_top(chart: Chart, author: Author) -> None:
 def _write_reason(chart: Chart, _: Author) -> None:
     event, tumour, reasons = chart.event, chart.tumour, books.visits["reason"]
     if tumour is None:
-        complaints = chart.complaints or chart.findings
-        chart.say(reasons["complaint"], chart.list_things("f", complaints[:2]))
+        chart.say(reasons["complaint"], chart.list_things("f", chart.list_reasons(2)))
     elif event.kind == "chemotherapy":
-        regimen, number = history.find_regimen(chart, event), str(event.number or 1)
+        regimen, number = history.find_regimen(chart, event), str(event.number)
         site = chart.describe_condition("c", tumour)
         chart.say(reasons["chemotherapy"], site, k=number, x=regimen)
     else:

@@ -16,22 +16,20 @@ Frequencies = dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
 
 def write_dose(chart: Chart, drug: Thing) -> str:
     """Write the dose of a drug, if any, in the style of the note."""
-    words = drug.details.get("dose", "")
+    words = drug.details["dose"]
     for phrase, ways in books.background.read("frequency", Frequencies)[chart.style]:
         words = words.replace(phrase, chart.chance.choice(ways))
-    return f" {words}" if words else ""
+    return f" {words}"
 
 
 def write_medication(chart: Chart, drugs: list[Thing], mark: str) -> None:
     """Write a list of drugs: numbered, with dashes, or inline."""
     for number, drug in enumerate(drugs, 1):
         words = f"{number_item(mark, number)}{{x}}{write_dose(chart, drug)}"
-        reason = chart.find_reason(drug)
-        if reason and chart.maybe(0.5):
+        if chart.maybe(0.5):
             tail = chart.pick(*books.background.purpose).replace("<c>", "{c}")
-            chart.say(f"{words}{tail} | x has_indication c", x=drug, c=reason, after="\n")
-        else:
-            chart.say(words, x=drug, after="\n")
+            words += f"{tail} | x has_indication c"
+        chart.say(words, x=drug, c=chart.things[drug.reason], after="\n")
 
 
 def write_past(chart: Chart, mark: str) -> None:
@@ -95,7 +93,7 @@ def write_social(chart: Chart) -> None:
         ways = books.background.retired if "retired" in job else books.background.working
         chart.say(ways, job=job)
     for way in chart.chance.sample(books.background.home, chart.chance.randint(1, 2)):
-        chart.say(way, rel=chart.relative)
+        chart.say(way, rel=chart.patient.relative.role)
 
 
 def write_review(chart: Chart, *, terse: bool) -> None:
@@ -107,8 +105,6 @@ def write_review(chart: Chart, *, terse: bool) -> None:
     for title, bases in chart.sample(systems, chart.chance.randint(1, 4)):
         signal = chart.pick("No", "Negative for", "Denies", "no", "no")
         head = f"{title}: " if not terse or chart.maybe(0.5) else ""
-        phrase = chart.deny(bases, chart.chance.randint(1, 3), signal)
-        if phrase.words:
-            chart.say(f"{head}<d>.", phrase)
+        chart.say(f"{head}<d>.", chart.deny(bases, chart.chance.randint(1, 3), signal))
     if chart.maybe(0.6):
         chart.say(books.background.otherwise)

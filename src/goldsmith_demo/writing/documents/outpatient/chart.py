@@ -148,12 +148,12 @@ class Chart(ChartFacts):
         """Describe a condition with its place and side, if known."""
         words = words or self.choose_name(thing)
         plain = Phrase(name, f"{{{name}:{words}}}", (), {name: thing})
-        place = self.find_thing(thing.place) if thing.place else None
-        if place is None or place.kind != "Locus" or thing.base.startswith("myeloma"):
+        place = self.find_thing(thing.place)
+        if place is None or thing.base.startswith("myeloma"):
             return plain
         values: dict[str, Value] = {name: thing, f"{name}_l": place}
         link = (f"{name} has_location {name}_l",)
-        side = self.choose_side(thing) or self.choose_side(place)
+        side = self.choose_side(thing)
         mark = f"{{{name}_s=Laterality:{side}}} " if side else ""
         for place_name in place.names if side else ():
             if words.lower().startswith(place_name.lower() + " "):
@@ -174,7 +174,6 @@ class Chart(ChartFacts):
         words = self.choose_name(thing)
         side = self.choose_side(thing)
         bare = "operation" not in thing.generic or side.lower() in words.lower()
-        bare = bare or not side or "bilateral" in words
         mark = "" if bare else f"{{o_s=Laterality:{side}}} "
         return Phrase("o", f"{mark}{{o:{words}}}", (), {"o": thing})
 
@@ -215,8 +214,6 @@ class Chart(ChartFacts):
         open_ = [base for base in bases.split() if base not in barred]
         taken = self.chance.sample(open_, min(max(count - len(first), 0), len(open_)))
         things = [*first, *(self.make_loose_thing(base) for base in taken)]
-        if not things:
-            return Phrase("d", "")
         shared = len(things) == 2 and self.maybe(0.5) and self._share_noun(things, signal)
         if shared:
             return shared

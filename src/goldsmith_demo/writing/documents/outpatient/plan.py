@@ -68,12 +68,10 @@ def _is_treatment_due(chart: Chart) -> bool:
 
 def _write_cancer(chart: Chart, tumour: Thing, head: str) -> None:
     site = chart.describe_condition("c", tumour)
-    treatment = find_regimen(chart, chart.event) if chart.event.kind == "chemotherapy" else None
-    if treatment:
-        number = str(chart.event.number or 1)
-        first = chart.event.number == 1
-        ways = [way for way in books.plan.cycle if not (first and "Tolerating" in way)]
-        chart.say(ways, site, lead=head, k=number, x=treatment, after="\n")
+    if chart.event.kind == "chemotherapy":
+        number, treatment = chart.event.number, find_regimen(chart, chart.event)
+        ways = [way for way in books.plan.cycle if number > 1 or "Tolerating" not in way]
+        chart.say(ways, site, lead=head, k=str(number), x=treatment, after="\n")
     elif metastases := list_spread(chart):
         chart.say(books.plan.spread, site, lead=head, m=metastases[-1], after="\n")
     elif is_free(chart):
