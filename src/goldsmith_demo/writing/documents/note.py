@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 
 from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing.page import Page
@@ -61,11 +60,8 @@ class Note:
 
     def list_events(self, *kinds: str) -> list[Event]:
         """Return earlier events, the oldest first."""
-        return [event for event in self._earlier if not kinds or event.kind in kinds]
-
-    @cached_property
-    def _earlier(self) -> list[Event]:
-        return [event for event in self.patient.events if event.date < self.event.date]
+        earlier = (event for event in self.patient.events if event.date < self.event.date)
+        return [event for event in earlier if not kinds or event.kind in kinds]
 
     def list_active(self, days: int = 0) -> list[Thing]:
         """Return the conditions that are present, or ended at most `days` days ago."""

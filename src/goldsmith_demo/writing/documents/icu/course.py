@@ -22,7 +22,8 @@ def write_course(ward: Ward, mark: str) -> None:
     _write_cancer(ward, "Onc: " if mark == "sys" else _build_head(mark, 2))
     chronic = ward.sample(ward.comorbidities, 2)
     for number, illness in enumerate(chronic, 3):
-        _write_chronic(ward, illness, _build_head(mark, number, illness))
+        head, drug = _build_head(mark, number, illness), ward.find_drug_for(illness)
+        ward.say(books.course.chronic, lead=head, x=drug, c=illness, after="\n")
     ways = ward.sample(routine, ward.chance.randint(1, 3))
     for number, way in enumerate(ways, len(chronic) + 3):
         ward.say(_build_head(mark, number) + way, rel=ward.patient.relative.role, after="\n")
@@ -92,8 +93,3 @@ def _write_cancer(ward: Ward, head: str) -> None:
     onc, last = ward.patient.consultant.last, done[-1] if done else None
     site = ward.describe_condition("c", ward.primary)
     ward.say(ways, site, lead=head, onc=onc, x=last, after="\n")
-
-
-def _write_chronic(ward: Ward, illness: Thing, head: str) -> None:
-    drug = ward.find_drug_for(illness)
-    ward.say(books.course.chronic, lead=head, x=drug, c=illness, after="\n")

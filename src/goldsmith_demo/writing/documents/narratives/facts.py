@@ -35,8 +35,9 @@ class Facts(Note):
         return msgspec.structs.replace(entry, key=f"loose-{entry.key}")
 
     def list_past(self, *kinds: str) -> list[Event]:
-        """Return the events of these kinds before the note's event."""
-        return [event for event in self._past if event.kind in kinds]
+        """Return the events of these kinds up to the day of the note, except its own event."""
+        events = (event for event in self.patient.events if event.kind in kinds)
+        return [event for event in events if event.date <= self.date and event is not self.event]
 
     def find_last(self, kind: str, *details: str) -> Event | None:
         """Return the last such event before the note's event, with one of these details if any."""
@@ -48,12 +49,6 @@ class Facts(Note):
         if event is None:
             return {}
         return {name: self.find_thing(event.what), f"{name}t": self.mention_event(event)}
-
-    @cached_property
-    def _past(self) -> list[Event]:
-        """The events up to the day of the note, except its own."""
-        events = self.patient.events
-        return [event for event in events if event.date <= self.date and event is not self.event]
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""

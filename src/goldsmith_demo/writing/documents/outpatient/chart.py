@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import msgspec
@@ -17,7 +17,6 @@ from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
     select_fillable,
     settle_wording,
-    soften_references,
 )
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.page import Page
@@ -36,6 +35,7 @@ _NAMES_SITE = re.compile(
     r"(?:breast|colon|colonic|rectal|gastric|stomach|pancreatic|lung|ovarian|cervical|endometrial|"
     r"prostate|prostatic|testicular|uterine serous) (?:cancer|carcinoma)|NSCLC|SCLC|PDAC|pancreatic"
 )
+_VAGUE = "complication"
 _REFERS = re.compile(r"!(?:the|it)\b")
 
 
@@ -87,7 +87,6 @@ class Chart(ChartFacts):
             words = words.replace(f"<{name}>", value) if isinstance(value, str) else words
         words = settle_wording(resolve_choices(words, self.chance), self.style)
         words = self._name_slots(words, values)
-        soften_references(words, values)
         words += " | " + ", ".join(all_links) if all_links else ""
         self.page.say(words, after=after, starts=_ITEM, **values)
 
@@ -98,14 +97,20 @@ class Chart(ChartFacts):
         for way in self.sample(ways, self.chance.randint(low, high)):
             self.say(way, lead="", after=after, **facts)
 
-    def _name_slots(self, words: str, values: Mapping[str, Value]) -> str:
-        """Put a name into each slot that has no words."""
+    def _name_slots(self, words: str, values: dict[str, Value]) -> str:
+        """Put a name into each slot that has no words; no anaphor is "the complication"."""
 
         def fill(slot: re.Match[str]) -> str:
-            thing = values.get(slot["name"])
-            if not isinstance(thing, Thing) or _REFERS.search(slot["flags"]):
+            name, flags = slot["name"], slot["flags"]
+            thing = values.get(name)
+            if not isinstance(thing, Thing):
                 return slot[0]
-            return f"{{{slot['name']}{slot['flags']}:{self.choose_name(thing)}}}"
+            if flags == "!the":
+                generic = tuple(word for word in thing.generic if word != _VAGUE)
+                values[name] = msgspec.structs.replace(thing, generic=generic)
+            if _REFERS.search(flags):
+                return slot[0]
+            return f"{{{name}{flags}:{self.choose_name(thing)}}}"
 
         return _OPEN.sub(fill, words)
 

@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from goldsmith_demo.life.model import Thing
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.sheet import Value
@@ -17,8 +16,6 @@ _ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
 _AN = re.compile(
     r"[aeioAEIO]|u(?!ni|s|ro|te)|(?:8\d?|11|18)(?!\d)|M[RS]|X-|H[LG]|N[SG]|SC|ER|FN", re.ASCII
 )
-_VAGUE = "complication"
-_BACK = re.compile(r"\{(\w+)!the\}")
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -28,15 +25,6 @@ class Phrase(msgspec.Struct, frozen=True):
     words: str
     links: tuple[str, ...] = ()
     values: dict[str, Value] = {}
-
-
-def soften_references(words: str, values: dict[str, Value]) -> None:
-    """Remove the vaguest generic name of the things that anaphors refer to."""
-    for name in _BACK.findall(words):
-        thing = values.get(name)
-        if isinstance(thing, Thing) and _VAGUE in thing.generic:
-            generic = tuple(word for word in thing.generic if word != _VAGUE)
-            values[name] = msgspec.structs.replace(thing, generic=generic)
 
 
 def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> Sequence[str]:

@@ -29,7 +29,8 @@ def write_assessment(chart: Chart, mark: str) -> None:
             _write_problem(chart, thing, number_item(mark, count))
     for thing in chart.sample(chart.comorbidities, chart.chance.randint(0, 2)):
         count += 1
-        _write_chronic(chart, thing, number_item(mark, count))
+        lead, drug = number_item(mark, count), chart.find_drug_for(thing)
+        chart.say(books.plan.chronic, lead=lead, c=thing, x=drug, after="\n")
 
 
 def is_spread(thing: Thing) -> bool:
@@ -91,11 +92,6 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
         if problem.is_symptom:
             site = chart.list_things("c", chart.complaints[:2])
     chart.say(ways, site, lead=head, after="\n")
-
-
-def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
-    drug = chart.find_drug_for(illness)
-    chart.say(books.plan.chronic, lead=head, c=illness, x=drug, after="\n")
 
 
 def write_teaching(chart: Chart) -> None:
