@@ -22,19 +22,17 @@ def write_discharge(page: Page, event: Event) -> None:
     tell = start_note(page, event, page.chance.choice(("plain", "brisk", "brisk")))
     page.came = tell.event.date if event.kind == "discharge" else None
     _write_top(tell)
-    start_section(tell, ("Diagnosis:", "DIAGNOSIS:", "Primary diagnosis:"), "diagnosis")
+    start_section(tell, "diagnosis")
     ill = ("{what}",) if tell.what.kind == "Condition" else ()
     tell.say(("{c} of the @c[, {tnm}|]", "{c}, @c", "{c}[, {stage}|]", *ill), after="\n")
     sort = _classify_stay(tell)
-    titles = ("Reason for admission:", "Admission:", "ADMISSION:" if sort else "ADMITTED WITH:")
-    start_section(tell, titles, "course")
+    start_section(tell, "elective" if sort else "emergency", "course")
     tell.say(books.forms["reason"][sort], after="\n")
     _write_background(tell)
     _write_stay(tell)
     _write_medication(tell)
-    start_section(tell, ("Follow up:", "Follow-up:", "FOLLOW-UP", "Plan:"), "followup")
-    for _ in range(tell.chance.choice((2, 3))):
-        tell.say(books.forms.follow)
+    start_section(tell, "followup")
+    tell.say_some(books.forms.follow, 2, 3)
     author = (*tell.list_juniors(), tell.patient.surgeon)[0]
     parts.write_signature(tell, author, closing=False)
 
@@ -68,25 +66,23 @@ def _write_top(tell: Teller) -> None:
 
 def _write_background(tell: Teller) -> None:
     if tell.common.get("k") and tell.maybe(0.8):
-        start_section(tell, ("Comorbidities:", "Other diagnoses:"), "history", " ")
+        start_section(tell, "comorbidities", "history", " ")
         tell.say(("%k",), after="\n")
     if tell.maybe(0.8):
-        start_section(tell, ("Allergies:", "ALLERGIES:"), "allergies", " ")
+        start_section(tell, "allergies", after=" ")
         if not tell.say(("%allergy",), after="\n"):
             tell.say(("NKDA", "None known"), after="\n")
     tell.page.end_paragraph()
 
 
 def _write_stay(tell: Teller) -> None:
-    titles = ("Clinical summary:", "Hospital course:", "Summary:", "HOSPITAL COURSE")
-    start_section(tell, titles, "course")
+    start_section(tell, "course")
     is_long = (tell.date - (tell.what.start or tell.date)).days >= 4
     frames = books.forms["course"][_classify_stay(tell)]
     frames = tuple(frame for frame in frames if is_long or " day " not in frame)
     if not write_course(tell, 2):
         parts.write_background(tell)
-    for _ in range(tell.chance.choice((3, 4, 5))):
-        tell.say(frames)
+    tell.say_some(frames, 3, 4, 5)
     checks.write_examination(tell, tell.chance.choice((0, 1, 1, 2)))
     parts.write_investigations(tell, 1)
     tell.say(books.story.response)
@@ -97,8 +93,7 @@ def _write_stay(tell: Teller) -> None:
 
 
 def _write_medication(tell: Teller) -> None:
-    titles = ("Medication on discharge:", "TTOs:", "Discharge medication:", "DISCHARGE MEDICATIONS")
-    start_section(tell, titles, "medications", "\n")
+    start_section(tell, "medications", after="\n")
     mark = tell.chance.choice(("1", "-", ""))
     drugs = tell.find_things(tell.patient.medication)[:3]
     for drug in tell.find_things(tell.event.drugs)[:2]:

@@ -118,10 +118,12 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
         first = {thing.key for thing in _list_complaints(tell)} if tell.common.get("op") else set()
         symptoms = [row for row in tell.list_active() if row.is_symptom and row.key not in first]
     symptoms = list({thing.base: thing for thing in symptoms}.values())  # one chest pain, not two
-    now: dict[str, Fact] = {
+    begun = main.start if main.kind == "Intervention" else None
+    day = tell.mention_day(begun) if begun and begun < tell.date else tell.mention_event(event)
+    return {
         "what": main,
         "why": tell.find_thing(main.reason) if main.reason else tell.common.get("c"),
-        "day": _mention_day(tell, main),
+        "day": day,
         "pres": _list_complaints(tell),
         "s": symptoms[:3],
         **_describe_onset(tell, symptoms),
@@ -131,10 +133,8 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
         "drugs": tell.find_things(event.drugs)[:3],
         "drug": _find_home_drug(tell),
         **_choose_arm(tell),
+        **(_describe_cycle(tell, event) if event.kind == "chemotherapy" else {}),
     }
-    if event.kind == "chemotherapy":
-        now.update(_describe_cycle(tell, event))
-    return now
 
 
 def _choose_arm(tell: Teller) -> dict[str, Fact]:
@@ -151,14 +151,6 @@ def _list_complaints(tell: Teller) -> list[Thing]:
     """Return the first complaints."""
     first = next(event for event in tell.patient.events if event.kind == "presentation")
     return tell.find_things(first.findings)[:3]
-
-
-def _mention_day(tell: Teller, main: Thing) -> times.Time | None:
-    """Mention the day of the event, or of its operation."""
-    start = main.start if main.kind == "Intervention" else None
-    if start is None or start >= tell.date:
-        return tell.mention_event(tell.event)
-    return tell.mention_day(start)
 
 
 def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:

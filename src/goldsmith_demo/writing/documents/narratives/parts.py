@@ -50,7 +50,7 @@ def write_history(tell: Teller) -> None:
     if kind in ("complication", "admission"):
         tell.say(books.letter.complication)
     elif kind == "palliative":
-        _write_relief(tell)
+        _write_grouped(tell, tell.find_things(tell.event.drugs)[:4], books.letter.relieved)
     else:
         tell.say(books.story.setback)
     if not tell.spoken["%s"]:
@@ -68,14 +68,8 @@ def write_support(tell: Teller, likelihood: float = 0.75) -> None:
         tell.say(books.story.find("support", kind, ""), share=likelihood)
 
 
-def _write_relief(tell: Teller) -> None:
-    """Write the drugs of the day with the reason for each."""
-    text, values = _group_drugs(tell, tell.find_things(tell.event.drugs)[:4])
-    tell.say([way.replace("<g>", text) for way in books.letter.relieved], values)
-
-
-def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
-    """Group drugs by indication; return a phrase and the values of its slots."""
+def _write_grouped(tell: Teller, drugs: Sequence[Thing], ways: Sequence[str]) -> None:
+    """Write drugs (`%g`) grouped by the indications that may be stated."""
     rows: dict[str, list[Thing]] = {}
     for drug in drugs:
         reason = tell.find_thing(drug.reason)
@@ -91,16 +85,16 @@ def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, F
             values[f"w{number}"] = tell.find_thing(key)
             text += f" for {{w{number}}}"
         parts.append(text)
-    return join_words(parts, "and"), values
+    text = join_words(parts, "and")
+    tell.say([way.replace("%g", text) for way in ways], values)
 
 
 def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
     """Write the regular drugs, sometimes with their indications."""
     ways = ways or books.letter.drugs
     own = tell.find_things(tell.patient.medication)[:4]
-    text, values = _group_drugs(tell, own)
     if own and tell.maybe(0.75):
-        tell.say([way.replace("%g", text) for way in ways], values)
+        _write_grouped(tell, own, ways)
     else:
         tell.say(ways)
 

@@ -148,9 +148,7 @@ def _describe_setback(tell: Teller) -> dict[str, Fact]:
 
 def _describe_doses(tell: Teller) -> dict[str, Fact]:
     event = tell.event
-    values: dict[str, Fact] = {}
-    if event.kind == "radiotherapy":
-        values["gray"] = write_gray(event)
+    values: dict[str, Fact] = {"gray": write_gray(event)}
     if event.kind == "chemotherapy":
         total = event.details.get("of", "")
         values["of"] = total if total.isdigit() and event.number < int(total) else ""

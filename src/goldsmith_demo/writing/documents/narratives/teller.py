@@ -130,6 +130,11 @@ class Teller(Facts):
                     return True
         return False
 
+    def say_some(self, frames: Sequence[str], *counts: int) -> None:
+        """Write several phrases, as many as one of the counts."""
+        for _ in range(self.chance.choice(counts)):
+            self.say(frames)
+
     def _shuffle(self, phrases: list[Phrase]) -> Iterator[Phrase]:
         """Yield the phrases in random order."""
         for count in range(len(phrases), 0, -1):

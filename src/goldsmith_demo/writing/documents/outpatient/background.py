@@ -34,28 +34,24 @@ def write_medication(chart: Chart, drugs: list[Thing], mark: str) -> None:
 
 def write_past(chart: Chart, mark: str) -> None:
     """Write comorbidities and operations, as a list or as sentences."""
-    own = chart.comorbidities
+    own, after = chart.comorbidities, "\n" if mark else " "
     for number, illness in enumerate(own, 1):
-        _write_comorbidity(chart, illness, number, mark)
+        ways = books.background.bare if mark else books.background.long_standing
+        if illness.base in _UNTREATED:
+            ways = tuple(way for way in ways if "controlled" not in way)
+        when = _mention_start(chart, illness.start or chart.date)
+        lead = number_item(mark, number)
+        chart.say(lead + chart.pick(*ways), c=illness, t=when, after=after)
     done = chart.list_operations()[-2:]
     for more, (event, thing) in enumerate(done, len(own) + 1):
         chart.say(
             number_item(mark, more) + chart.pick(*books.background.operation),
             chart.describe_operation(thing),
             t=_mention_start(chart, event.date),
-            after="\n" if mark else " ",
+            after=after,
         )
     if not own and not done:
         chart.say(books.background.healthy)
-
-
-def _write_comorbidity(chart: Chart, illness: Thing, number: int, mark: str) -> None:
-    ways = books.background.bare if mark else books.background.long_standing
-    if illness.base in _UNTREATED:
-        ways = tuple(way for way in ways if "controlled" not in way)
-    when = _mention_start(chart, illness.start or chart.date)
-    lead, after = number_item(mark, number), "\n" if mark else " "
-    chart.say(lead + chart.pick(*ways), c=illness, t=when, after=after)
 
 
 def _mention_start(chart: Chart, day: Date) -> times.Time:

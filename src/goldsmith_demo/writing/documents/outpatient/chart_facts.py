@@ -30,9 +30,8 @@ class ChartFacts(Note):
     @cached_property
     def findings(self) -> list[Thing]:
         """The new conditions of the day: that of the event, then its findings."""
-        keys = dict.fromkeys([self.event.what, *self.event.findings])
-        keys.pop(self.patient.tumour, None)
-        return self.find_things(keys, "Condition")
+        conditions = self.find_things([self.event.what, *self.event.findings], "Condition")
+        return [thing for thing in conditions if thing.key != self.patient.tumour]
 
     @cached_property
     def complaints(self) -> list[Thing]:
