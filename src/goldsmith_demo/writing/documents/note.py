@@ -60,8 +60,11 @@ class Note:
 
     def list_events(self, *kinds: str) -> list[Event]:
         """Return earlier events, the oldest first."""
-        earlier = (event for event in self.patient.events if event.date < self.event.date)
-        return [event for event in earlier if not kinds or event.kind in kinds]
+        return [
+            event
+            for event in self.patient.events
+            if (not kinds or event.kind in kinds) and event.date < self.event.date
+        ]
 
     def list_active(self, days: int = 0) -> list[Thing]:
         """Return the conditions that are present, or ended at most `days` days ago."""

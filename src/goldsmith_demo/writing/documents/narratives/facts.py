@@ -36,8 +36,11 @@ class Facts(Note):
 
     def list_past(self, *kinds: str) -> list[Event]:
         """Return the events of these kinds up to the day of the note, except its own event."""
-        events = (event for event in self.patient.events if event.kind in kinds)
-        return [event for event in events if event.date <= self.date and event is not self.event]
+        return [
+            event
+            for event in self.patient.events
+            if event.kind in kinds and event.date <= self.date and event is not self.event
+        ]
 
     def find_last(self, kind: str, *details: str) -> Event | None:
         """Return the last such event before the note's event, with one of these details if any."""
