@@ -18,7 +18,6 @@ from goldsmith_demo.writing.documents.narratives.readings import (
     Reading,
     list_names_without,
     split_place,
-    write_trunk,
 )
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.sheet import Value
@@ -153,7 +152,10 @@ class Filling:
         if not isinstance(thing, Thing) or self._facts.maybe(0.2):
             return match[0]
         if thing.base == "ct_cap" and self._voice not in ("terse", "brisk"):
-            return write_trunk(name, match["flags"], self.links)
+            trunk = ("chest", "abdomen", "pelvis")
+            self.links += [(name, "has_target", f"{name}{region}") for region in trunk]
+            regions = join_words([f"{{{name}{region}=Locus:{region}}}" for region in trunk])
+            return f"{{{name}{match['flags']}:CT}} of the {regions}"
         if self._facts.find_place(thing) is None or thing.base not in books.names.targeted:
             return match[0]
         return f"{match[0]} @{name}" if self._voice == "terse" else f"{match[0]} of the @{name}"

@@ -66,15 +66,6 @@ def find_required(phrase: str) -> frozenset[str]:
     return parse_reading(phrase).needed
 
 
-def write_trunk(name: str, flags: str, links: list[Link]) -> str:
-    """Write a CT of the trunk with its three targets."""
-    links += [(name, "has_target", f"{name}{region}") for region in ("chest", "belly", "pelvis")]
-    return (
-        f"{{{name}{flags}:CT}} of the {{{name}chest=Locus:chest}}, {{{name}belly=Locus:abdomen}} "
-        f"and {{{name}pelvis=Locus:pelvis}}"
-    )
-
-
 @lru_cache(1 << 12)
 def list_names_without(names: tuple[str, ...], places: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of a thing that do not include the names of its place."""

@@ -45,7 +45,7 @@ def join_tests(name: str, rows: Iterable[Row], mark: str = " ", glue: str = ", "
     for number, (label, value, tail) in enumerate(rows):
         key = f"{name}{number}"
         parts.append(f"{{{key}=Investigation:{label}}}{mark}{{{key}_v=Result:{value}}}{tail}")
-        links.append(f"{key} has_finding {key}_v")
+        links.append((key, "has_finding", f"{key}_v"))
     return Phrase(name, glue.join(parts), tuple(links))
 
 

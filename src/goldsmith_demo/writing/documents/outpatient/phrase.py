@@ -12,6 +12,7 @@ from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.documents.spelling import tidy_words
 from goldsmith_demo.writing.sheet import Value
+from goldsmith_demo.writing.template import Link
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -19,7 +20,7 @@ class Phrase(msgspec.Struct, frozen=True):
 
     name: str
     words: str
-    links: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
     values: dict[str, Value] = {}
 
 
