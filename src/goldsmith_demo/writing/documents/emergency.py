@@ -10,11 +10,7 @@ from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
 from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
-from goldsmith_demo.writing.documents.outpatient.sections import (
-    Author,
-    choose_sections,
-    write_sections,
-)
+from goldsmith_demo.writing.documents.outpatient.sections import Author, write_sections
 from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
@@ -34,8 +30,7 @@ def write(page: Page, event: Event) -> None:
     author = load_authors()[ward.chance.choice(_AUTHORS)]
     _write_top(ward, author)
     missing = set() if ward.regular_drugs else {"medications"}
-    names = choose_sections(ward, author.titles, _REQUIRED, missing, range(5, 8))
-    write_sections(ward, author, names, _PARTS)
+    write_sections(ward, author, _PARTS, _REQUIRED, missing, range(5, 8))
     if author is load_authors()["dictated"] and ward.maybe(0.5):
         page.write_line(f"Dictated but not read. cc: Dr. {ward.patient.gp.last}")
 
@@ -122,14 +117,10 @@ def _write_course(ward: Ward, _: Author) -> None:
     rows = books.emergency.get_rows("considered")
     ways = ward.select_absent(row for row in rows if not row[1] or acute & set(row[1].split()))
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
-    infected = bool(ward.present & list_group("feverish"))
-    dripped = any("IV fluids" in drug.names for drug in ward.drugs)
-    room = [
-        way
-        for way in books.emergency.sick_room
-        if (infected or "cultures" not in way)
-        and ((infected and not dripped) or "IV fluids" not in way)
-    ]
+    barred = {"IV fluids"} & {name for drug in ward.drugs for name in drug.names}
+    if not ward.present & list_group("feverish"):
+        barred = {"IV fluids", "cultures"}
+    room = [way for way in books.emergency.sick_room if not any(word in way for word in barred)]
     ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
     ward.say_some(ways, 1, 2)
     gave, about = books.emergency.gave, (ward.problems or ward.complaints)[0]

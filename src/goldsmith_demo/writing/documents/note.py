@@ -34,10 +34,6 @@ class Note:
         self.used.add(template)
         return template
 
-    def find_thing(self, key: str) -> Thing | None:
-        """Return the thing with a key, or None."""
-        return self.things.get(key)
-
     def find_things(self, keys: Iterable[str], kind: str = "") -> list[Thing]:
         """Return the things with these keys, each once; optionally only those of a kind."""
         things = [self.things[key] for key in dict.fromkeys(keys) if key in self.things]

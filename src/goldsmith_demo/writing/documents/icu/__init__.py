@@ -21,6 +21,8 @@ _LISTS = frozenset(
     "past_history course admission_medications discharge_medications diagnosis results".split()
 )
 _REQUIRED = frozenset(("chief_complaint", "history", "course", "diagnosis", "results"))
+_ON_WARD = 6
+"""Days after an operation during which the patient comes from the ward."""
 
 
 def write(page: Page, event: Event) -> None:
@@ -79,7 +81,8 @@ def _write_story(ward: Ward) -> None:
     complaints = ward.complaints
     ways = books.summary.story if len(complaints) == 1 else books.summary.story[1:]
     about = complaints[0] if len(complaints) == 1 else None
-    days = _count_postoperative_days(ward)
+    since_operation = [(ward.came - day.date).days for day in ward.list_events("operation")]
+    days = min((day for day in since_operation if 0 < day <= _ON_WARD), default=0)
     if days:
         ward.say(books.summary.inpatient, pod=str(days))
     else:
@@ -92,12 +95,6 @@ def _write_story(ward: Ward) -> None:
         signs = measures.draw_vitals(ward, ill=True)
         which = ward.pick("thbrs", "thb", "bhs")
         ward.say(books.summary.in_ed, measures.write_observations(ward, which, signs))
-
-
-def _count_postoperative_days(ward: Ward) -> int:
-    """Count the days from an operation in the last six days to the admission, or return 0."""
-    days = [(ward.came - day.date).days for day in ward.list_events("operation")]
-    return min((day for day in days if 0 < day <= 6), default=0)
 
 
 def _write_exam(ward: Ward) -> None:

@@ -70,6 +70,9 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
             ways = [f"{way} for {{c!the}}. | x has_indication c" for way in dry]
         ward.say(ways, d=dose, x=drug, c=problem)
         head = ""
+    if head:
+        state = ward.pick("managed supportively.", "[resolving|stable] on arrival.")
+        ward.say(head + state, c=problem)
 
 
 def _write_step(ward: Ward, what: str) -> None:

@@ -97,10 +97,10 @@ def _write_medication(tell: Teller) -> None:
     mark = tell.chance.choice(("1", "-", ""))
     drugs = tell.find_things(tell.patient.medication)[:3]
     for drug in tell.find_things(tell.event.drugs)[:2]:
-        if drug not in drugs and not any(word in drug.details["dose"] for word in _INFUSED):
+        if not any(word in drug.details["dose"] for word in _INFUSED):  # these end with the stay
             drugs.append(drug)
     for number, drug in enumerate(drugs, 1):
-        why = tell.find_thing(drug.reason)
+        why = tell.things.get(drug.reason)
         dose, lead = drug.details["dose"], number_item(mark, number)
         tell.say(books.forms.tablets, lead=lead, after="\n", again=True, m=drug, dose=dose, why=why)
     extras: dict[str, list[str]] = defaultdict(list)

@@ -51,7 +51,7 @@ class Facts(Note):
         """Return the subject of an event under a name, and its day under the name plus t."""
         if event is None:
             return {}
-        return {name: self.find_thing(event.what), f"{name}t": self.mention_event(event)}
+        return {name: self.things.get(event.what), f"{name}t": self.mention_event(event)}
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""

@@ -137,7 +137,7 @@ class Filling:
 
     def _write_part(self, name: str, thing: Thing, the: str) -> str:
         """Write the quadrant of a thing in some phrases."""
-        quadrant = self._facts.find_thing(thing.details.get("part", ""))
+        quadrant = self._facts.things.get(thing.details.get("part", ""))
         if quadrant is None or "quadrant" not in quadrant.base:
             return ""
         of = "of the " if the and self._facts.maybe(0.8) else ""

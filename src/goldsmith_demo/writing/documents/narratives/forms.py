@@ -43,7 +43,7 @@ def write_report(page: Page, event: Event) -> None:
     write_course(tell)
     tell.say(books.letter.past)
     if tell.maybe(0.6):
-        parts.write_drugs(tell)
+        parts.write_drugs(tell, books.letter.drugs)
     parts.write_denials(tell, 0.3)
     page.end_paragraph()
     start_section(tell, "findings")

@@ -25,7 +25,7 @@ def _describe_patient(tell: Teller) -> dict[str, Fact]:
     patient = tell.patient
     female = patient.sex == "female"
     relative, key = tell.chance.choice(patient.family) if patient.family else ("", "")
-    illness = tell.find_thing(key)
+    illness = tell.things.get(key)
     return {
         "age": str(patient.get_age(tell.date)),
         "name": patient.called,
@@ -122,7 +122,7 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
     day = tell.mention_day(begun) if begun and begun < tell.date else tell.mention_event(event)
     return {
         "what": main,
-        "why": tell.find_thing(main.reason) if main.reason else tell.common.get("c"),
+        "why": tell.things.get(main.reason) if main.reason else tell.common.get("c"),
         "day": day,
         "pres": _list_complaints(tell),
         "s": symptoms[:3],
@@ -206,11 +206,5 @@ def _list_tests(tell: Teller) -> list[Thing]:
     return [tests[base] for base in ordered][:2]
 
 
-FACTS = (
-    _describe_patient,
-    _describe_disease,
-    _describe_treatment,
-    _describe_today,
-    _describe_plan,
-)
+FACTS = (_describe_patient, _describe_disease, _describe_treatment, _describe_today, _describe_plan)
 """Functions that return facts, in the order in which they draw random numbers."""

@@ -98,6 +98,6 @@ def _describe_course(tell: Teller, events: list[Event]) -> dict[str, Fact]:
         "t": tell.mention_event(first),
         "count": str(count) if count > 1 else "",
         "k": tell.things[first.what] if first.kind == "chemotherapy" else None,
-        "w": tell.find_thing(first.details.get("with", "")),
+        "w": tell.things.get(first.details.get("with", "")),
         "gray": write_gray(first),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
@@ -69,29 +70,25 @@ def write_support(tell: Teller, likelihood: float = 0.75) -> None:
 
 
 def _write_grouped(tell: Teller, drugs: Sequence[Thing], ways: Sequence[str]) -> None:
-    """Write drugs (`%g`) grouped by the indications that may be stated."""
-    rows: dict[str, list[Thing]] = {}
+    """Write drugs (`%g`), grouped by their indications."""
+    rows: dict[str, list[Thing]] = defaultdict(list)
     for drug in drugs:
-        reason = tell.find_thing(drug.reason)
-        is_chronic = drug.reason in tell.patient.comorbidities
-        is_stated = reason is not None and (tell.is_diagnosed or is_chronic)
-        rows.setdefault(drug.reason if is_stated else "", []).append(drug)
+        rows[drug.reason].append(drug)
     parts, values = [], dict[str, Fact]()
     for number, (key, group) in enumerate(rows.items()):
         names = [f"m{number}x{count}" for count in range(len(group))]
         values.update(zip(names, group, strict=True))
         text = join_words([f"{{{name}}}" for name in names], "and")
         if key:
-            values[f"w{number}"] = tell.find_thing(key)
+            values[f"w{number}"] = tell.things[key]
             text += f" for {{w{number}}}"
         parts.append(text)
     text = join_words(parts, "and")
     tell.say([way.replace("%g", text) for way in ways], values)
 
 
-def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
+def write_drugs(tell: Teller, ways: Sequence[str]) -> None:
     """Write the regular drugs, sometimes with their indications."""
-    ways = ways or books.letter.drugs
     own = tell.find_things(tell.patient.medication)[:4]
     if own and tell.maybe(0.75):
         _write_grouped(tell, own, ways)
@@ -108,7 +105,7 @@ def write_past(tell: Teller, likelihood: float) -> None:
     for step in steps:
         if tell.maybe(likelihood):
             if step is ways.drugs:
-                write_drugs(tell)
+                write_drugs(tell, step)
             else:
                 tell.say(step)
 

@@ -153,14 +153,14 @@ def _describe_doses(tell: Teller) -> dict[str, Fact]:
         total = event.details.get("of", "")
         values["of"] = total if total.isdigit() and event.number < int(total) else ""
         is_chemo = "chemotherapy" in event.what  # not antibodies alone
-        values["tol"] = tell.find_thing(event.what) if event.number > 1 and is_chemo else None
+        values["tol"] = tell.things.get(event.what) if event.number > 1 and is_chemo else None
         values["delay"] = "a week" if event.details.get("delayed") else ""
         values["cut"] = event.details.get("dose", "")
     culture = tell.find_last("investigation", "result")
     if culture and (tell.date - culture.date).days < 9:
         values["growth"] = tell.make_thing("Result", culture.details["result"])
     extra = tell.find_last("operation", "with")
-    values["op2"] = tell.find_thing(extra.details["with"]) if extra else None
+    values["op2"] = tell.things.get(extra.details["with"]) if extra else None
     return values
 
 

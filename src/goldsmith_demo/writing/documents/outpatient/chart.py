@@ -143,7 +143,7 @@ class Chart(ChartFacts):
         """Describe a condition with its place and side, if known."""
         words = words or self.choose_name(thing)
         plain = Phrase(name, f"{{{name}:{words}}}", (), {name: thing})
-        place = self.find_thing(thing.place)
+        place = self.things.get(thing.place)
         if place is None or thing.base.startswith("myeloma"):
             return plain
         values: dict[str, Value] = {name: thing, f"{name}_l": place}

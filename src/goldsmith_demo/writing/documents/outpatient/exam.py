@@ -24,7 +24,7 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     wrong = [word for word, base in exam.get_words("denials").items() if base in has]
     for name, ways in exam["regions"].items():
         if name in keep:
-            chart.say([way for way in ways if not any(map(way.count, wrong))], after=after)
+            chart.say([way for way in ways if not any(word in way for word in wrong)], after=after)
     side, problems = chart.pick("left", "right"), chart.problems
     for problem in problems:
         if problem.base in exam["signs"]:
