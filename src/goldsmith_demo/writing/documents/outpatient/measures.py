@@ -69,7 +69,9 @@ def find_figure(chart: Chart, base: str) -> str:
         return measurement.details["value"]
     analyte = load_analytes()[base]
     low, high = analyte.low, analyte.high
-    for condition in (*sorted(chart.present), *_list_standing(chart)):
+    infected = "infection" if chart.present & list_group("infected") else ""
+    is_septic = "neutropenic_sepsis" in chart.present
+    for condition in (*sorted(chart.present), "neutropenic_sepsis" if is_septic else infected):
         low, high = load_labs().odd.get(condition, {}).get(base, (low, high))
     value = chart.chance.uniform(low, high)
     if base == "white_cells":
@@ -77,13 +79,6 @@ def find_figure(chart: Chart, base: str) -> str:
     if base == "neutrophils" and chart.white:
         value = min(value, chart.white * chart.chance.uniform(0.5, 0.8))
     return analyte.format_figure(value, chart.style)[0]
-
-
-def _list_standing(chart: Chart) -> list[str]:
-    has = chart.present
-    if "neutropenic_sepsis" in has:
-        return ["neutropenic_sepsis"]
-    return ["infection"] if has & list_group("infected") else []
 
 
 def choose_label(chart: Chart, base: str) -> str:

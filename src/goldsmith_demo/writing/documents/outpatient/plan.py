@@ -56,15 +56,10 @@ def _is_free(chart: Chart) -> bool:
     kinds = ["operation", "radiotherapy", *["chemotherapy"] * curable]
     treated = chart.list_events(*kinds) and (curable or not chart.patient.stage.startswith("IV"))
     has_returned = chart.list_events("recurrence", "palliative") or _list_spread(chart)
-    is_visit = chart.event.kind == "follow_up" and not _is_treatment_due(chart)
+    later = (e for e in chart.patient.events if 0 < (e.date - chart.page.date).days <= _DUE)
+    is_due = any(event.kind in ("operation", "chemotherapy", "radiotherapy") for event in later)
+    is_visit = chart.event.kind == "follow_up" and not is_due
     return bool(treated) and not has_returned and is_visit
-
-
-def _is_treatment_due(chart: Chart) -> bool:
-    """Return whether treatment is due within weeks."""
-    today, kinds = chart.page.date, ("operation", "chemotherapy", "radiotherapy")
-    days = ((event.date - today).days for event in chart.patient.events if event.kind in kinds)
-    return any(0 < count <= _DUE for count in days)
 
 
 def _write_cancer(chart: Chart, tumour: Thing, head: str) -> None:
