@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -33,12 +33,15 @@ def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> S
     return [way for way in ways if not named.search(way)]
 
 
+@cache
+def _compile_abroad() -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, books.words.get_words("abroad"))))
+
+
 @lru_cache(maxsize=1 << 13)
 def settle_wording(words: str, style: str) -> str:
     """Choose a or an before plain words, collapse spaces, and use the words of the country."""
     words = tidy_words(words).replace("..", ".").strip(" ")
     if style == "us":
         return americanise(words)
-    for american, british in books.words.get_words("abroad").items():
-        words = words.replace(american, british)
-    return words
+    return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)
