@@ -34,16 +34,14 @@ def make_patient(number: int, *, seed: int) -> Patient:
     rng = open_stream(seed, number)
     cancer = pick(rng, [(cancer.share, cancer) for cancer in load_cancers()])
     style = "uk" if rng.random() < _BRITISH else "us"
-    story = Story(rng, style, cancer, add_days(_FIRST_DAY, draw_int(rng, 0, _DAYS)))
-    story.sex = "female" if rng.random() < cancer.women else "male"
-    story.age = _draw_age(rng, cancer)
-    frame = origin.draw_body(rng, story.sex, story.age)
-    story.surface, story.weight = frame.surface, frame.weight
-    story.clearance, story.bmi = frame.clearance, frame.weight / (frame.height / 100) ** 2
-    presented = story.day
+    presented = add_days(_FIRST_DAY, draw_int(rng, 0, _DAYS))
+    sex = "female" if rng.random() < cancer.women else "male"
+    age = _draw_age(rng, cancer)
+    body = origin.draw_body(rng, sex, age)
+    story = Story(rng, style, cancer, presented, sex, age, body)
     past = origin.add_past(story)
     _simulate(story)
-    patient = _build_patient(story, f"P{seed}-{number:05d}", presented, frame, past)
+    patient = _build_patient(story, f"P{seed}-{number:05d}", presented, past)
     secret = f"{seed}/{number}"
     add_asides(story, secret, presented)
     things = add_traits(_end_things(story), patient.tumour, patient.cancer, patient.tnm, secret)
@@ -74,9 +72,7 @@ def _simulate(story: Story) -> None:
         follow_treatment(story)
 
 
-def _build_patient(
-    story: Story, key: str, presented: Date, frame: origin.Body, past: origin.Past
-) -> Patient:
+def _build_patient(story: Story, key: str, presented: Date, past: origin.Past) -> Patient:
     rng, style, sex = story.rng, story.style, story.sex
     born = add_days(presented, -round(story.age * 365.25) - draw_int(rng, 1, 364))
     last = choose(rng, origin.load_people().surnames)
@@ -112,8 +108,8 @@ def _build_patient(
         tnm=" ".join(story.tnm.values()),
         things={},
         events=tuple(sorted(story.events, key=lambda event: event.date)),
-        height=frame.height,
-        weight=frame.weight,
+        height=story.body.height,
+        weight=story.body.weight,
         **past,
     )
 

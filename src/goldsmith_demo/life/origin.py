@@ -12,7 +12,7 @@ from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.cancers import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_int
 from goldsmith_demo.life.events.trouble import prescribe
-from goldsmith_demo.life.model import Date, Person
+from goldsmith_demo.life.model import Body, Date, Person
 from goldsmith_demo.life.story import Story
 
 Names = tuple[tuple[int, tuple[str, ...]], ...]
@@ -76,15 +76,6 @@ load_people = make_reader(__package__, "people", People)
 load_comorbidities = make_reader(__package__, "comorbid", Comorbidities)
 
 
-class Body(msgspec.Struct, frozen=True):
-    """Height and weight, and the figures used to calculate doses."""
-
-    height: int
-    weight: float
-    surface: float
-    clearance: float
-
-
 def draw_body(rng: Random, sex: str, age: int) -> Body:
     """Draw typical measurements; surface area by Mosteller, clearance by Cockcroft and Gault."""
     tall, heavy, factor = (163, 69, 1.04) if sex == "female" else (176, 82, 1.23)
@@ -98,8 +89,7 @@ def draw_body(rng: Random, sex: str, age: int) -> Body:
 def draw_first_name(rng: Random, sex: str, year: int) -> str:
     """Draw a first name that was given to girls or boys in a year."""
     names = load_people().women if sex == "female" else load_people().men
-    suitable = [generation for start, generation in names if start <= year]
-    return choose(rng, suitable[-1] if suitable else names[0][1])
+    return choose(rng, [generation for start, generation in names if start <= year][-1])
 
 
 def draw_title(rng: Random, sex: str, age: int) -> str:
@@ -115,9 +105,7 @@ def draw_smoking(rng: Random, cancer: Cancer, age: int) -> str:
     if rng.random() > max(cancer.smoking, 0.4):
         return "never smoked"
     years = draw_int(rng, 5, max(6, min(55, age - 17)))
-    if rng.random() < 0.4:
-        return f"current smoker, {years} pack years"
-    return f"ex-smoker, {years} pack years"
+    return f"{'current smoker' if rng.random() < 0.4 else 'ex-smoker'}, {years} pack years"
 
 
 def draw_relative(rng: Random, sex: str, last: str, married: bool, born: Date) -> Person:
@@ -127,9 +115,8 @@ def draw_relative(rng: Random, sex: str, last: str, married: bool, born: Date) -
         year = born.year
     else:
         old = born.year < 1968
-        role = choose(
-            rng, ("daughter", "son") if old else ("mother", "father", "sister", "brother")
-        )
+        kin = ("daughter", "son") if old else ("mother", "father", "sister", "brother")
+        role = choose(rng, kin)
         year = born.year + (27 if old else -27 if role in ("mother", "father") else 2)
         called = "Ms" if role in ("daughter", "mother", "sister") else "Mr"
     first = draw_first_name(rng, "male" if called == "Mr" else "female", year)
@@ -203,7 +190,7 @@ def _is_affected(story: Story, illness: Illness) -> bool:
     if story.age < illness.youngest:
         return False
     if illness.base == "obesity":
-        return story.bmi >= 30
+        return story.body.weight / (story.body.height / 100) ** 2 >= 30
     share = min(1.3, max(0.25, (story.age - illness.youngest + 8) / 28))
     chance = illness.chance * (1 if illness.cancer else share)
     if illness.base == "copd" and story.cancer.key == "lung":
@@ -216,12 +203,8 @@ def _add_allergies(story: Story) -> tuple[str, ...]:
     keys = []
     for chance, base, reaction in load_comorbidities().allergens:
         if story.happens(chance):
-            words = story.kit[reaction].names[0]
-            key = f"allergy_{base}"
-            story.things[key] = msgspec.structs.replace(
-                story.kit[base], key=key, details={"reaction": words}
-            )
-            keys.append(key)
+            details = {"reaction": story.kit[reaction].names[0]}
+            keys.append(story.add(base, key=f"allergy_{base}", details=details))
     return tuple(keys)
 
 

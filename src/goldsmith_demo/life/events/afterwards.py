@@ -75,7 +75,9 @@ def _relapse(story: Story) -> None:
     key = findings.add_metastases(story, base, onset)
     if base == "peritoneal_metastases" and story.happens(0.6):
         story.develop("ascites", onset)
-    story.add_event("follow_up", story.day, story.tumour, findings=symptoms, details={"about": key})
+    story.add_event(
+        "follow_up", story.day, story.tumour, findings=tuple(symptoms), details={"about": key}
+    )
     _confirm_relapse(story, base, scan, place)
     story.wait_for_clinic(3, 9)
     story.add_event("recurrence", story.day, key, findings=(key, *symptoms))
@@ -150,7 +152,7 @@ def _progress(story: Story) -> None:
     )
     story.wait_for_clinic(3, 8)
     story.add_event(
-        "recurrence", story.day, key, findings=[story.present[b] for b in growing] or [key]
+        "recurrence", story.day, key, findings=tuple(story.present[b] for b in growing) or (key,)
     )
     _treat_again(story, key)
 
@@ -194,7 +196,9 @@ def _give_palliative_care(story: Story, day: Date) -> None:
         drugs.append(prescribe(story, drug, day, None, reason=sick))
     drugs.append(prescribe(story, choose(story.rng, ("senna", "movicol")), day, None))
     details = {"performance status": choose(story.rng, ("3", "3", "4"))}
-    story.add_event("palliative", day, care, findings=symptoms, drugs=drugs, details=details)
+    story.add_event(
+        "palliative", day, care, findings=tuple(symptoms), drugs=tuple(drugs), details=details
+    )
     story.day = day
 
 
@@ -212,5 +216,5 @@ def _admit(story: Story, doomed: Date) -> None:
         day = add_days(doomed, -draw_int(story.rng, 1, 4))
         story.add_event("admission", day, story.tumour)
         drugs = [prescribe(story, drug, day, doomed) for drug in ("diamorphine", "midazolam")]
-        story.add_event("palliative", day, story.tumour, drugs=drugs)
+        story.add_event("palliative", day, story.tumour, drugs=tuple(drugs))
         story.day = day

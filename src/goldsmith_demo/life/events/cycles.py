@@ -69,9 +69,9 @@ def add_doses(story: Story, name: str, regimen: Regimen, day: Date) -> tuple[str
 def _calculate_dose(story: Story, dose: Dose) -> dict[str, str]:
     """Calculate the figures on a drug chart: dose by surface area or weight, and total."""
     if dose.unit == "AUC":
-        total, printed = dose.amount * (story.clearance + 25), f"AUC {dose.amount:g}"
+        total, printed = dose.amount * (story.body.clearance + 25), f"AUC {dose.amount:g}"
     else:
-        per = story.surface if dose.unit.endswith("/m2") else 1.0
+        per = story.body.surface if dose.unit.endswith("/m2") else 1.0
         per = story.weight if dose.unit.endswith("/kg") else per
         total, printed = dose.amount * per, f"{dose.amount:g} {dose.unit}"
     total = min(total, dose.cap) if dose.cap else total
@@ -96,7 +96,9 @@ def _give_cycles(
             take_blood(story, "fbc", add_days(day, -1), odd="chemotherapy" if number > 1 else "")
         details = _describe_cycle(do, delay, dose)
         details["regimen"] = story.things[drugs[0]].whole
-        story.add_event("chemotherapy", day, key, drugs=drugs, number=number, details=details)
+        story.add_event(
+            "chemotherapy", day, key, drugs=tuple(drugs), number=number, details=details
+        )
         worst = _draw_toxicity(story, regimen, day)
         if story.died:
             break
@@ -155,7 +157,12 @@ def _assess_response(story: Story, do: Do) -> None:
     if blood:
         _start_remission(story, response)
     story.add_event(
-        "investigation", story.day, key, findings=findings, excluded=absent, details=details
+        "investigation",
+        story.day,
+        key,
+        findings=tuple(findings),
+        excluded=tuple(absent),
+        details=details,
     )
 
 
@@ -242,7 +249,7 @@ def _add_chemotherapy(story: Story, drug: str, day: Date, last: Date) -> None:
         infusion = add_days(day, regimen.interval * number)
         details = {"of": str(count), "regimen": story.things[drugs[0]].whole}
         story.add_event(
-            "chemotherapy", infusion, key, drugs=drugs, number=number + 1, details=details
+            "chemotherapy", infusion, key, drugs=tuple(drugs), number=number + 1, details=details
         )
     for name in (*drugs, story.things[drugs[0]].whole):
         story.close(name, end)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from goldsmith_demo.life.chance import draw_int
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.labs import Analyte, Ranges, is_panel, load_analytes, load_labs
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.story import NOTHING, Story
+from goldsmith_demo.life.story import Story
 
 _DEPOSITS = {
     "liver_metastases": "liver_deposit",
@@ -124,18 +124,23 @@ def investigate(
     place: str = "",
     seeks: Iterable[str] = (),
     reason: str = "",
-    details: dict[str, str] | None = None,
+    details: Mapping[str, str] | None = None,
 ) -> str:
     """Add an investigation and the conditions it finds and rules out, and return its key."""
     if is_panel(what):
         return take_blood(story, what, day, reason=reason)
     findings, excluded = _sort_findings(story, seeks)
     key = story.add(what, day, day, place=place, reason=reason or story.tumour)
-    figures = dict(details or NOTHING)
+    figures = dict(details or {})
     if story.tumour in findings and what in _MEASURING:
         figures["size"] = _measure_size(story)
     story.add_event(
-        "investigation", day, key, findings=findings, excluded=excluded, details=figures
+        "investigation",
+        day,
+        key,
+        findings=tuple(findings),
+        excluded=tuple(excluded),
+        details=figures,
     )
     return key
 

@@ -76,7 +76,7 @@ def _operate(story: Story, do: Do) -> None:
     if load_harms().nodes.keys() & {what, extra} and "nodal_metastases" in story.present:
         findings.append(story.present["nodal_metastases"])
     story.add_event("admission", day, key)
-    story.add_event("operation", day, key, findings=findings, details=details)
+    story.add_event("operation", day, key, findings=tuple(findings), details=details)
     _stay_on_ward(story, kind, draw_int(story.rng, low, high), key)
     if not story.died:
         _report_operation(story, what, extra, day, key)
@@ -142,7 +142,12 @@ def _report_specimen(story: Story, what: str, extra: str, report: Date, key: str
     absent = [] if nodal or "nodes" not in details else [story.add_absent("nodal_metastases")]
     details["specimen"] = key
     story.add_event(
-        "investigation", report, done, findings=findings, excluded=absent, details=details
+        "investigation",
+        report,
+        done,
+        findings=tuple(findings),
+        excluded=tuple(absent),
+        details=details,
     )
 
 

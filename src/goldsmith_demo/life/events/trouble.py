@@ -27,13 +27,15 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
     story.present[base] = key
     symptoms = [_add_symptom(story, name, day, over) for name in harm.symptoms]
     if stays:
-        story.add_event("admission", day, key, findings=symptoms)
+        story.add_event("admission", day, key, findings=tuple(symptoms))
     _run_tests(story, harm, base, day, key)
     safe = dict.fromkeys(_choose_drug(story, drug) for drug in harm.drugs)
     stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe}
     drugs = [prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items()]
     details = {} if harm.stay[1] else {"severity": _SEVERITY[draw_int(story.rng, 0, 4)]}
-    story.add_event("complication", day, key, findings=symptoms, drugs=drugs, details=details)
+    story.add_event(
+        "complication", day, key, findings=tuple(symptoms), drugs=tuple(drugs), details=details
+    )
     if harm.procedure:
         _add_procedure(story, harm.procedure, day, key)
     return _draw_outcome(story, harm, key, out, stays)

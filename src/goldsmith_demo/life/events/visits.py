@@ -48,8 +48,8 @@ def _record_visit(
         "follow_up",
         story.day,
         story.tumour,
-        findings=findings,
-        excluded=denied,
+        findings=tuple(findings),
+        excluded=tuple(denied),
         number=number,
         details={"performance status": status, "weight": weight},
     )

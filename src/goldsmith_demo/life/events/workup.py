@@ -25,14 +25,16 @@ def present_symptoms(story: Story) -> None:
     story.day = find_workday(story.day)
     candidates = [base for base in story.cancer.denied if base not in story.present]
     denied = [story.add_absent(base) for base in candidates[:3]]
-    story.add_event("presentation", story.day, symptoms[0], findings=symptoms, excluded=denied)
+    story.add_event(
+        "presentation", story.day, symptoms[0], findings=tuple(symptoms), excluded=tuple(denied)
+    )
     for base, panel in _MEASURED.items():
         key = story.present.get(base, "")
         if key in symptoms:
             take_blood(story, panel, story.day, reason=key, shows=(key,))
     day = story.wait_for_clinic(0, 6)
     details = {"to": story.cancer.clinic, "urgency": choose(story.rng, ("urgent", "two week wait"))}
-    story.add_event("referral", day, symptoms[0], findings=symptoms, details=details)
+    story.add_event("referral", day, symptoms[0], findings=tuple(symptoms), details=details)
     story.day = find_workday(add_days(day, draw_int(story.rng, 5, 14)))
 
 
