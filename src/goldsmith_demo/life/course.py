@@ -5,19 +5,14 @@ from __future__ import annotations
 import datetime
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
 from goldsmith_demo.life import origin
 from goldsmith_demo.life.cancers import Cancer, load_cancers
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, open_stream, pick
 from goldsmith_demo.life.events.afterwards import follow_treatment
 from goldsmith_demo.life.events.onset import begin
-from goldsmith_demo.life.events.treatment import (
-    end_symptoms,
-    hold_meeting,
-    select_treatments,
-    treat,
-)
+from goldsmith_demo.life.events.treatment import end_symptoms, treat
 from goldsmith_demo.life.events.workup import present_symptoms, work_up
 from goldsmith_demo.life.model import Date, Patient, Thing
 from goldsmith_demo.life.story import Story
@@ -45,7 +40,7 @@ def make_patient(number: int, *, seed: int) -> Patient:
     secret = f"{seed}/{number}"
     add_asides(story, secret, presented)
     things = add_traits(_end_things(story), patient.tumour, patient.cancer, patient.tnm, secret)
-    return msgspec.structs.replace(patient, things=things)
+    return replace(patient, things=things)
 
 
 def _draw_age(rng: Random, cancer: Cancer) -> int:
@@ -63,9 +58,7 @@ def _simulate(story: Story) -> None:
     if story.stage.survival:
         days = max(35, round(draw_duration(story.rng, story.stage.survival) * 30))
         story.doomed = add_days(story.day, days)
-    plan = select_treatments(story, story.cancer.treatments[pick(story.rng, story.stage.plans)])
-    hold_meeting(story, plan, story.tumour)
-    treat(story, plan)
+    treat(story, story.cancer.treatments[pick(story.rng, story.stage.plans)], story.tumour)
     if not story.died:
         if story.stage.survival == 0:
             end_symptoms(story, story.day)
@@ -123,8 +116,10 @@ def _draw_phone(rng: Random, style: str) -> str:
 
 def _end_things(story: Story) -> dict[str, Thing]:
     """Return the things, each ended by the patient's death at the latest."""
-    things, died = dict(story.things), story.died
-    for key, thing in story.things.items():
-        if died is not None and thing.start is not None:
-            things[key] = msgspec.structs.replace(thing, end=min(thing.end or died, died))
-    return things
+    died = story.died
+    if died is None:
+        return story.things
+    return {
+        key: replace(thing, end=min(thing.end or died, died)) if thing.start else thing
+        for key, thing in story.things.items()
+    }

@@ -60,16 +60,10 @@ class Comorbidities(DataFile, frozen=True):
     """Cancer -> probabilities of conditions in relatives."""
     anybody: tuple[tuple[float, str], ...]
     """Probabilities of conditions in relatives, whatever the cancer."""
-    kin: tuple[str, ...]
-    female_kin: tuple[str, ...]
-    male_kin: tuple[str, ...]
+    kin: dict[str, tuple[str, ...]]
+    """Sex -> relatives; those under "any" can have all other conditions."""
     kin_sex: dict[str, str]
     """Condition -> sex of the relatives that can have it."""
-
-    def list_kin(self, condition: str) -> tuple[str, ...]:
-        """Return the relatives that can have a condition."""
-        kin = {"female": self.female_kin, "male": self.male_kin}
-        return kin.get(self.kin_sex.get(condition, ""), self.kin)
 
 
 load_people = make_reader(__package__, "people", People)
@@ -214,7 +208,7 @@ def _add_family_history(story: Story) -> tuple[tuple[str, str], ...]:
     tables = load_comorbidities()
     for chance, base in (*tables.family.get(story.cancer.key, ()), *tables.anybody):
         if story.happens(chance):
-            kin = choose(story.rng, tables.list_kin(base))
+            kin = choose(story.rng, tables.kin[tables.kin_sex.get(base, "any")])
             if all(kin != relative for relative, _ in history):
                 history.append((kin, story.add(base)))
     return tuple(history)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -47,8 +48,8 @@ class Story:
         """Whether blood tests show active cancer."""
         self.secretes = True
         self.diagnosed = False
-        self.doomed: Date | None = None
-        """The planned day of death; None if it is after the end of the record."""
+        self.doomed = Date.max
+        """The planned day of death, which may be after the end of the record."""
         self.died: Date | None = None
         self.until = add_days(day, 365)
         """The last day of the record."""
@@ -131,6 +132,14 @@ class Story:
             ]
             self.close(key, max(end, self.things[key].start or end, *sightings[-1:]))
 
+    def end_disease(self, bases: Iterable[str], day: Date) -> None:
+        """End conditions and the primary, at least for now; myeloma never ends."""
+        self.active = False
+        for base in bases:
+            self.end_condition(base, day)
+        if self.cancer.key != "myeloma" and self.things[self.tumour].end is None:
+            self.close(self.tumour, day)
+
     def add_event(self, kind: str, date: Date, what: str = "", **fields: Any) -> None:
         """Add an event with other fields of `Event`; what it finds in the body lasts until then."""
         event = Event(kind, date, what, **fields)
@@ -164,10 +173,7 @@ class Story:
 
     def has_time(self, days: int = 14) -> bool:
         """Return whether more than `days` days remain before death or the end of the record."""
-        if self.died:
-            return False
-        end = self.until if self.doomed is None else min(self.until, self.doomed)
-        return add_days(self.day, days) < end
+        return not self.died and add_days(self.day, days) < min(self.until, self.doomed)
 
     def die(self, day: Date, cause: str) -> None:
         """Record the death of the patient."""

@@ -125,6 +125,8 @@ class Cancer(msgspec.Struct, frozen=True, kw_only=True):
     """The pain of the last weeks."""
     nodes: str = ""
     """Base of the regional nodes."""
+    signs: tuple[tuple[float, str, str], ...] = ()
+    """Signs that TNM does not cover: probability, base and the stages at which they occur."""
     involved: Mapping[str, tuple[int, int]] = {}
     """N class -> minimum and maximum number of involved nodes."""
     sizes: Mapping[str, tuple[int, int]] = {}

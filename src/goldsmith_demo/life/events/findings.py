@@ -10,12 +10,7 @@ from goldsmith_demo.life.labs import Analyte, Ranges, is_panel, load_analytes, l
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
-_DEPOSITS = {
-    "liver_metastases": "liver_deposit",
-    "lung_metastases": "lung_deposit",
-    "bone_metastases": "bone_deposit",
-    "brain_metastases": "brain_deposit",
-}
+Keys = tuple[str, ...]
 _MEASURING = frozenset(
     "mammogram ultrasound transvaginal_ultrasound ct ct_cap mri chest_xray colonoscopy pet_ct eus "
     "gastroscopy colposcopy".split()
@@ -129,23 +124,19 @@ def investigate(
     """Add an investigation and the conditions it finds and rules out, and return its key."""
     if is_panel(what):
         return take_blood(story, what, day, reason=reason)
-    findings, excluded = _sort_findings(story, seeks)
+    findings, excluded = sort_findings(story, seeks)
     key = story.add(what, day, day, place=place, reason=reason or story.tumour)
     figures = dict(details or {})
     if story.tumour in findings and what in _MEASURING:
         figures["size"] = _measure_size(story)
     story.add_event(
-        "investigation",
-        day,
-        key,
-        findings=tuple(findings),
-        excluded=tuple(excluded),
-        details=figures,
+        "investigation", day, key, findings=findings, excluded=excluded, details=figures
     )
     return key
 
 
-def _sort_findings(story: Story, seeks: Iterable[str]) -> tuple[list[str], list[str]]:
+def sort_findings(story: Story, seeks: Iterable[str]) -> tuple[Keys, Keys]:
+    """Return the keys of the conditions that a test finds, and of those that it rules out."""
     findings: list[str] = []
     excluded: list[str] = []
     for base in seeks:
@@ -153,11 +144,11 @@ def _sort_findings(story: Story, seeks: Iterable[str]) -> tuple[list[str], list[
         key = story.tumour if base == "tumour" else story.present.get(name, "")
         if key:
             findings.append(key)
-            if (deposit := _DEPOSITS.get(base, "")) in story.present:
+            if (deposit := _name_deposit(base)) in story.present:
                 findings.append(story.present[deposit])
         else:
             excluded.append(story.add_absent(name))
-    return findings, excluded
+    return tuple(findings), tuple(excluded)
 
 
 def _measure_size(story: Story) -> str:
@@ -173,11 +164,16 @@ def add_metastases(story: Story, base: str, day: Date) -> str:
         return story.present[base]
     place = find_recurrence_site(story) if base == "local_recurrence" else ""
     key = story.develop(base, day, place=place)
-    if deposit := _DEPOSITS.get(base):
+    if (deposit := _name_deposit(base)) in story.kit:
         size = {"size": f"{draw_int(story.rng, 8, 45)} mm"}
         place = story.things[key].place
         story.present[deposit] = story.add(deposit, day, place=place, among=key, details=size)
     return key
+
+
+def _name_deposit(base: str) -> str:
+    """Return the catalogue entry of the largest deposit, if there is one for the metastases."""
+    return base.removesuffix("metastases") + "deposit"
 
 
 def list_resections(story: Story) -> set[str]:

@@ -130,33 +130,15 @@ def _draw_receptors(story: Story, grade: str) -> dict[str, str]:
 
 def _add_spread(story: Story, onset: Date) -> None:
     cancer = story.cancer
-    if "N+" in story.tags and cancer.nodes:
+    if "N+" in story.tags:
         story.develop("nodal_metastases", onset, place=story.add_locus(cancer.nodes))
     if "M1" in story.tags:
         add_metastases(story, pick(story.rng, cancer.metastases), onset)
         if story.happens(0.3):
             add_metastases(story, pick(story.rng, cancer.metastases), onset)
-    _add_signs(story, onset)
-
-
-def _add_signs(story: Story, onset: Date) -> None:
-    """Add signs of disease that TNM does not cover."""
-    key, name = story.cancer.key, story.stage.name
-    if key in ("dlbcl", "hodgkin") and name != "I":
-        story.develop("lymphadenopathy", onset)
-        for base, chance in (("splenomegaly", 0.4), ("marrow", 0.5 if name == "IV" else 0.0)):
-            if name in ("III", "IV") and story.happens(chance):
-                story.develop(base, onset)
-    elif key == "myeloma" and story.happens(0.75):
-        story.develop("lytic_lesions", onset)
-    elif key == "ovary" and name in ("IIIC", "IV"):
-        story.develop("omental_disease", onset)
-        if story.happens(0.7):
-            story.develop("ascites", onset)
-    elif key == "endometrium":
-        story.develop("endometrial_thickening", onset)
-    elif key == "cervix" and name in ("IIB", "IIIB", "IVB"):
-        story.develop("parametrial_disease", onset)
+    for chance, base, stages in cancer.signs:
+        if story.stage.name in stages.split() and (chance == 1 or story.happens(chance)):
+            story.develop(base, onset)
 
 
 def _add_symptoms(story: Story, site: Site, onset: Date) -> None:

@@ -25,17 +25,15 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
     over = max(over, out)
     key = story.add(base, day, over)
     story.present[base] = key
-    symptoms = [_add_symptom(story, name, day, over) for name in harm.symptoms]
+    symptoms = tuple(_add_symptom(story, name, day, over) for name in harm.symptoms)
     if stays:
-        story.add_event("admission", day, key, findings=tuple(symptoms))
+        story.add_event("admission", day, key, findings=symptoms)
     _run_tests(story, harm, base, day, key)
     safe = dict.fromkeys(_choose_drug(story, drug) for drug in harm.drugs)
     stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe}
-    drugs = [prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items()]
+    drugs = tuple(prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items())
     details = {} if harm.stay[1] else {"severity": _SEVERITY[draw_int(story.rng, 0, 4)]}
-    story.add_event(
-        "complication", day, key, findings=tuple(symptoms), drugs=tuple(drugs), details=details
-    )
+    story.add_event("complication", day, key, findings=symptoms, drugs=drugs, details=details)
     if harm.procedure:
         _add_procedure(story, harm.procedure, day, key)
     return _draw_outcome(story, harm, key, out, stays)
@@ -87,8 +85,7 @@ def prescribe(
     story: Story, drug: str, start: Date, end: Date | None, *, reason: str = "", dose: str = ""
 ) -> str:
     """Add a drug taken from a given day, and return its key."""
-    dose = dose or load_treatments().home.get(drug, "")
-    details = {"dose": dose} if dose else {}
+    details = {"dose": dose or load_treatments().home[drug]}
     return story.add(drug, start, end, reason=reason, details=details)
 
 
