@@ -51,8 +51,7 @@ def _draw_age(rng: Random, cancer: Cancer) -> int:
 
 
 def _simulate(story: Story) -> None:
-    begin(story)
-    present_symptoms(story)
+    present_symptoms(story, begin(story))
     work_up(story)
     story.until = add_days(story.day, round(365 * (1.5 + 5.5 * story.rng.random())))
     if story.stage.survival:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from goldsmith_demo.life.cancers import Histology, Site
@@ -10,26 +12,9 @@ from goldsmith_demo.life.events.findings import add_metastases
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
-LUMPS = {
-    "cervical_nodes": "neck_lump",
-    "supraclavicular_nodes": "neck_lump",
-    "axillary_nodes": "axillary_lump",
-    "inguinal_nodes": "groin_lump",
-    "mediastinum": "cough",
-    "para_aortic_nodes": "abdominal_pain",
-    "stomach": "epigastric_pain",
-}
-_SUPERFICIAL = frozenset(base for base, lump in LUMPS.items() if lump.endswith("_lump"))
-_GLEASON = {
-    "I": ("3+3=6",),
-    "II": ("3+4=7", "4+3=7"),
-    "III": ("3+4=7", "4+3=7", "4+4=8"),
-    "IV": ("4+3=7", "4+4=8", "4+5=9", "5+4=9"),
-}
 
-
-def begin(story: Story) -> None:
-    """Give the patient a tumour, its stage and its first symptoms."""
+def begin(story: Story) -> tuple[str, ...]:
+    """Give the patient a tumour, its stage and its first symptoms, and return their keys."""
     rng, cancer = story.rng, story.cancer
     site = pick(rng, tuple((site.weight, site) for site in cancer.sites))
     histology = pick(rng, tuple((kind.weight, kind) for kind in cancer.histologies))
@@ -42,12 +27,12 @@ def begin(story: Story) -> None:
     _draw_stage(story)
     onset = add_days(story.day, -draw_int(rng, 10, 150))
     _add_tumour(story, site, histology, onset)
-    if site.locus in _SUPERFICIAL:
+    if site.symptom.endswith("_lump"):
         story.tags.add("superficial")
     if site.locus == "main_bronchus" or "small" in story.tags or story.happens(0.4):
         story.tags.add("central")
     _add_spread(story, onset)
-    _add_symptoms(story, site, onset)
+    return tuple(_add_symptoms(story, site, onset))
 
 
 def _add_general_tags(story: Story) -> None:
@@ -101,8 +86,8 @@ def _draw_markers(story: Story, grade: str) -> dict[str, str]:
     key = story.cancer.key
     if key == "breast":
         return _draw_receptors(story, grade)
-    if key == "prostate":
-        return {"gleason": choose(story.rng, _GLEASON[story.stage.name])}
+    if story.stage.gleason:
+        return {"gleason": choose(story.rng, story.stage.gleason)}
     if key == "lung" and "adeno" in story.tags:
         mutant = story.happens(0.12)
         story.tags |= {"EGFR+"} if mutant else set()
@@ -141,18 +126,18 @@ def _add_spread(story: Story, onset: Date) -> None:
             story.develop(base, onset)
 
 
-def _add_symptoms(story: Story, site: Site, onset: Date) -> None:
+def _add_symptoms(story: Story, site: Site, onset: Date) -> Iterator[str]:
     weighted = story.cancer.symptoms
     chosen = [pick(story.rng, weighted)]
     chosen += [base for chance, base in weighted if story.happens(chance * 0.7)]
     for base in dict.fromkeys(_resolve_symptom(story, base, site) for base in chosen):
         start = add_days(onset, draw_int(story.rng, 0, max(1, (story.day - onset).days - 5)))
-        story.develop(base, start)
+        yield story.develop(base, start)
 
 
 def _resolve_symptom(story: Story, base: str, site: Site) -> str:
     if base == "site_lump":
-        return LUMPS[site.locus]
+        return site.symptom
     if base == "womb_bleeding":
         base = "intermenstrual_bleeding"
     if base == "intermenstrual_bleeding" and "post" in story.tags:

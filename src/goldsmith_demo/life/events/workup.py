@@ -6,7 +6,6 @@ from goldsmith_demo.life.cancers import Step
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.harms import load_harms
-from goldsmith_demo.life.events.onset import LUMPS
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.story import Story
 
@@ -17,24 +16,19 @@ _MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
 """Presenting abnormality that is a measured value -> the panel that shows it."""
 
 
-def present_symptoms(story: Story) -> None:
+def present_symptoms(story: Story, symptoms: tuple[str, ...]) -> None:
     """Add the visit to the family doctor and the referral."""
-    bases = {base for _, base in story.cancer.symptoms} | set(LUMPS.values())
-    bases |= {"postmenopausal_bleeding", "intermenstrual_bleeding"}
-    symptoms = [key for base, key in story.present.items() if base in bases]
     story.day = find_workday(story.day)
     candidates = [base for base in story.cancer.denied if base not in story.present]
-    denied = [story.add_absent(base) for base in candidates[:3]]
-    story.add_event(
-        "presentation", story.day, symptoms[0], findings=tuple(symptoms), excluded=tuple(denied)
-    )
+    denied = tuple(story.add_absent(base) for base in candidates[:3])
+    story.add_event("presentation", story.day, symptoms[0], findings=symptoms, excluded=denied)
     for base, panel in _MEASURED.items():
         key = story.present.get(base, "")
         if key in symptoms:
             take_blood(story, panel, story.day, reason=key, shows=(key,))
     day = story.wait_for_clinic(0, 6)
     details = {"to": story.cancer.clinic, "urgency": choose(story.rng, ("urgent", "two week wait"))}
-    story.add_event("referral", day, symptoms[0], findings=tuple(symptoms), details=details)
+    story.add_event("referral", day, symptoms[0], findings=symptoms, details=details)
     story.day = find_workday(add_days(day, draw_int(story.rng, 5, 14)))
 
 
