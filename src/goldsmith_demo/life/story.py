@@ -171,7 +171,7 @@ class Story:
         """Return whether the patient has a tag or a current condition."""
         return tag in self.tags or tag in self.present
 
-    def has_time(self, days: int = 14) -> bool:
+    def has_time(self, days: int) -> bool:
         """Return whether more than `days` days remain before death or the end of the record."""
         return not self.died and add_days(self.day, days) < min(self.until, self.doomed)
 

@@ -30,20 +30,19 @@ def take_blood(
     odd: str = "",
     reason: str = "",
     shows: Iterable[str] = (),
-) -> str:
-    """Add a blood test on a day, with a thing for each value, and return its key."""
+) -> None:
+    """Add a blood test on a day, with a thing for each value."""
     names = load_labs().panels.get(panel) or tuple(base for _, base in story.cancer.markers)
     key = story.add(panel, day, day, reason=reason or story.tumour)
     ranges = _collect_ranges(story, odd)
-    results = {}
+    results: dict[str, str] = {}
     findings = list(shows)
-    white = 0.0
+    values: dict[str, float] = {}
     for name in names:
         analyte = load_analytes()[name]
-        value = _draw_value(story, analyte, ranges)
-        if name == "white_cells":
-            white = value
-        elif name == "neutrophils":
+        value = values[name] = _draw_value(story, analyte, ranges)
+        if name == "neutrophils":
+            white = values["white_cells"]
             share = white * (0.5 + 0.25 * story.rng.random())
             value = min(value, white * 0.8) if "neutrophils" in ranges else share
         number = _add_value(story, analyte, value, day, key)
@@ -52,7 +51,6 @@ def take_blood(
             findings.append(story.develop("anaemia", day))
     shown = tuple(dict.fromkeys(findings))
     story.add_event("investigation", day, key, findings=shown, details=results)
-    return key
 
 
 def _collect_ranges(story: Story, odd: str) -> Ranges:
@@ -120,19 +118,18 @@ def investigate(
     seeks: Iterable[str] = (),
     reason: str = "",
     details: Mapping[str, str] | None = None,
-) -> str:
-    """Add an investigation and the conditions it finds and rules out, and return its key."""
+) -> None:
+    """Add an investigation and the conditions it finds and rules out."""
     if is_panel(what):
-        return take_blood(story, what, day, reason=reason)
+        take_blood(story, what, day, reason=reason)
+        return
     findings, excluded = sort_findings(story, seeks)
     key = story.add(what, day, day, place=place, reason=reason or story.tumour)
     figures = dict(details or {})
     if story.tumour in findings and what in _MEASURING:
         figures["size"] = _measure_size(story)
-    story.add_event(
-        "investigation", day, key, findings=findings, excluded=excluded, details=figures
-    )
-    return key
+    fields = {"findings": findings, "excluded": excluded, "details": figures}
+    story.add_event("investigation", day, key, **fields)
 
 
 def sort_findings(story: Story, seeks: Iterable[str]) -> tuple[Keys, Keys]:
