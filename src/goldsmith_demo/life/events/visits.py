@@ -63,8 +63,8 @@ def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[Keys, Keys]:
         if base in story.present:
             effects.append(story.present[base])
     denied = [base for base in story.cancer.denied if base not in story.present]
-    asked = denied[: draw_int(story.rng, 1, 3)]
-    return tuple(effects), tuple(story.add_absent(base) for base in asked)
+    count = draw_int(story.rng, 1, 3)
+    return tuple(effects), tuple(story.add_absent(base) for base in denied[:count])
 
 
 def check_regularly(story: Story, end: Date) -> None:

@@ -142,19 +142,6 @@ class Report(Note):
         if is_finding:
             self._link_findings(new)
 
-    def ask(self, template: str, **values: Value) -> None:
-        """Write a sentence of the request, and link its conditions as indications of the test."""
-        before = len(self.page.marks)
-        self.tell(template, is_finding=False, after=" ", **values)
-        if self.mark is not None:
-            reasons = [
-                mark
-                for mark in self.page.marks[before:]
-                if mark.kind == "Condition" and not mark.flags & {"fam", "hist", "unrel"}
-            ]
-            new = [mark for mark in reasons if mark.thing.key != self.page.patient.tumour]
-            self.page.links += [("has_indication", self.mark, mark) for mark in new or reasons]
-
     def _link_negations(self, marks: list[Mark]) -> None:
         """Link a negation to every negated mention after it, up to the next negation."""
         linked = {(first, second) for _, first, second in self.page.links}
@@ -221,13 +208,21 @@ class Report(Note):
 
         Return False if the facts cannot fill any of them.
         """
-        thing = thing or self.tumour
+        thing, before = thing or self.tumour, len(self.page.marks)
         words = self.fill(templates, thing)
-        values = {**self.build_values(thing), **more} if words else {}
-        if not words or ("{i}" in words and "i" not in values):
-            return False
-        self.tell(words, is_finding=not self.is_asking, after=" ", **values)
-        return True
+        if words:
+            values = {**self.build_values(thing), **more}
+            self.tell(words, is_finding=not self.is_asking, **values)
+        if self.is_asking and self.mark is not None:
+            reasons = self.list_reasons(self.page.marks[before:])
+            self.page.links += [("has_indication", self.mark, mark) for mark in reasons]
+        return bool(words)
+
+    def list_reasons(self, marks: list[Mark]) -> list[Mark]:
+        """Return the mentions in a request that are reasons for it: the tumour only if alone."""
+        reasons = [mark for mark in marks if mark.kind == "Condition"]
+        new = [mark for mark in reasons if mark.thing.key != self.tumour.key]
+        return new or reasons
 
     def build_values(self, thing: Thing) -> dict[str, Value]:
         """Build the values of slots: the thing is `c`, and `c2` in a second mention."""

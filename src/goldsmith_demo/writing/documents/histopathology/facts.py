@@ -117,22 +117,11 @@ class Sample(Report):
         """Return the condition that the event found or excluded, or None."""
         return next((t for t in (*self.findings, *self.excluded) if t.base == base), None)
 
-    def describe(self, templates: Sequence[str], thing: Thing | None = None, **more: Value) -> bool:
-        """Write one of the templates; in a request, link what it states as indications."""
-        before = len(self.page.marks)
-        is_written = super().describe(templates, thing, **more)
-        if is_written and self.is_asking and self.operation is None:
-            self._link_indications(before)
-        return is_written
-
-    def _link_indications(self, before: int) -> None:
-        """Link the complaints and suspicions of a request as indications for the sample."""
-        if self.mark is None:
-            return
+    def list_reasons(self, marks: list[Mark]) -> list[Mark]:
+        """Return the complaints and suspicions of a request for a biopsy."""
         linked = {second for kind, _, second in self.page.links if kind == "has_finding"}
-        for mark in self.page.marks[before:]:
-            if mark.kind == "Condition" and mark not in linked:
-                self.page.links.append(("has_indication", self.mark, mark))
+        reasons = [mark for mark in marks if mark.kind == "Condition" and mark not in linked]
+        return reasons if self.operation is None else []
 
     def build_values(self, thing: Thing) -> dict[str, Value]:
         """Build the values of slots; results and nodes co-refer when the report repeats them."""
