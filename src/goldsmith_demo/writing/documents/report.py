@@ -44,10 +44,8 @@ class Report(Note):
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event)
         self.exam, self.tumour = self.what, self.things[page.patient.tumour]
-        self.findings, self.excluded = (
-            tuple(thing for thing in self.find_things(keys, "Condition") if not thing.is_symptom)
-            for keys in (event.findings, event.excluded)
-        )
+        self.findings = self.find_things(event.findings, "Condition")
+        self.excluded = self.find_things(event.excluded, "Condition")
         self.mark: Mark | None = None
         self.previous = page.make_loose_thing("Investigation", "test", frozenset())
         """The previous test, with which the report compares this one."""
@@ -65,14 +63,12 @@ class Report(Note):
     @cached_property
     def days_known(self) -> int:
         """The number of days since the diagnosis; 0 before it."""
-        diagnosed = self.patient.diagnosed
-        return max((self.date - diagnosed).days, 0) if diagnosed else 0
+        return (self.date - self.patient.diagnosed).days if self.is_diagnosed else 0
 
     def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier events of these kinds with their subjects, the latest first."""
         for event in reversed(self.list_events(*kinds)):
-            if event.what in self.things:
-                yield event, self.things[event.what]
+            yield event, self.things[event.what]
 
     def list_operations(self) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier operations for the cancer, the latest first."""
@@ -83,20 +79,14 @@ class Report(Note):
     @cached_property
     def remaining_breast(self) -> str:
         """The side of the breast that remains after a mastectomy; empty if both remain."""
-        for _, what in self.list_operations():
-            if what.base == "mastectomy":
-                return "left" if (what.side or self.tumour.side) == "right" else "right"
-        return ""
+        removed = any(what.base == "mastectomy" for _, what in self.list_operations())
+        return {"left": "right", "right": "left"}[self.tumour.side] if removed else ""
 
     def list_symptoms(self) -> list[Thing]:
         """Return the patient's first complaints up to now."""
-        keys = (
-            key
-            for event in self.patient.events
-            if event.kind in ("presentation", "referral") and event.date <= self.date
-            for key in event.findings
-        )
-        return [thing for thing in self.find_things(keys, "Condition") if thing.is_symptom]
+        events = [event for event in self.patient.events if event.kind == "presentation"]
+        findings = self.find_things(events[0].findings, "Condition")
+        return [thing for thing in findings if thing.is_symptom]
 
     def find_place(self, name: str) -> Thing:
         """Return the place called, say, liver or left_kidney: the patient's own, or a loose one."""
@@ -192,6 +182,7 @@ class Report(Note):
     def fill(self, templates: Sequence[str], thing: Thing) -> str:
         """Choose a template whose @ words the patient's life can fill, and fill them."""
         macros = self.build_macros(thing)
+        macros |= {_capitalise(name): _capitalise(words) for name, words in macros.items()}
         order = list(templates)
         self.chance.shuffle(order)
         order.sort(key=lambda template: template in self.used)
@@ -241,12 +232,10 @@ class Report(Note):
 
     def build_macros(self, thing: Thing) -> dict[str, str]:
         """Build the known values of @side, @size, @in and so on for a thing."""
-        side = thing.side if thing.side in ("left", "right") else ""
-        mark = f"{{s=Laterality:{side}}}" if side else ""
-        macros = self.build_traits(thing)
-        macros |= {"sidesp": f"{mark} " if mark else "", "again": self.exam.names[-1]}
-        if side:
-            macros |= {"side": mark, "SIDE": side}
+        macros = self.build_traits(thing) | {"sidesp": "", "again": self.exam.names[-1]}
+        if thing.side:
+            mark = f"{{s=Laterality:{thing.side}}}"
+            macros |= {"side": mark, "sidesp": f"{mark} ", "plainside": thing.side}
         size = (self.event if thing.key == self.tumour.key else thing).details.get("size")
         macros.pop("size", None)
         has_grown = any(row.base == "disease_progression" for row in self.findings)
@@ -254,15 +243,14 @@ class Report(Note):
             macros["size"] = f"{{zsize:{size}}}"
         stages = {"tnm": self.patient.tnm, "stage": self.patient.stage}
         macros |= {name: words for name, words in stages.items() if words}
-        histology, score = self.tumour.names[0], "BI-RADS " if self.style == "us" else "M"
-        macros |= {"histology": histology, "Histology": histology[0].upper() + histology[1:]}
-        macros |= {"M5": f"{score}5", "M1": f"{score}1"}
+        score = "BI-RADS " if self.style == "us" else "M"
+        macros |= {"histology": self.tumour.names[0], "M5": f"{score}5", "M1": f"{score}1"}
         place = self.find_location(thing)
         if place is not None:
             macros["l"] = ""
         if place is not None and place.base not in _VAGUE:
             words = self.describe_place(thing, place)
-            macros |= {"in": words, "at": f"in {words}", "In": f"In {words}"}
+            macros |= {"in": words, "at": f"in {words}"}
         return macros
 
     def build_traits(self, thing: Thing) -> dict[str, str]:
@@ -275,14 +263,16 @@ class Report(Note):
 
     def describe_place(self, thing: Thing, place: Thing) -> str:
         """Describe the place of a thing: the upper outer quadrant of the left breast."""
-        side = thing.side or place.side
-        before = ("the " if side != "both" else "") + (f"{{s=Laterality:{side}}} " if side else "")
-        key = thing.details.get("part", "")  # such as a quadrant
-        entry = self.things.get(key) or load_catalogue(self.style).get(key)
-        part = self.chance.choice(entry.names) if entry else key
-        inner = f"the {{q=Sub-location:{part}}} of " if part else ""
-        name = self.chance.choice(place.names) if not part else place.names[0]
-        return f"{inner}{before}{{l:{name}}}"
+        before = f"the {{s=Laterality:{thing.side}}} " if thing.side else "the "
+        part = self.things.get(thing.details.get("part", ""))  # such as a quadrant
+        if part is None:
+            return f"{before}{{l:{self.chance.choice(place.names)}}}"
+        words = self.chance.choice(part.names)
+        return f"the {{q=Sub-location:{words}}} of {before}{{l:{place.names[0]}}}"
+
+
+def _capitalise(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _name_nodes(tumour: Thing) -> Thing:
