@@ -63,7 +63,8 @@ class Report(Note):
     @cached_property
     def days_known(self) -> int:
         """The number of days since the diagnosis; 0 before it."""
-        return (self.date - self.patient.diagnosed).days if self.is_diagnosed else 0
+        diagnosed = self.patient.diagnosed
+        return max((self.date - diagnosed).days, 0) if diagnosed else 0
 
     def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier events of these kinds with their subjects, the latest first."""
@@ -203,7 +204,7 @@ class Report(Note):
         words = self.fill(templates, thing)
         if words:
             values = {**self.build_values(thing), **more}
-            self.tell(words, is_finding=not self.is_asking, **values)
+            self.tell(words, is_finding=not self.is_asking, after=" ", **values)
         if self.is_asking and self.mark is not None:
             reasons = self.list_reasons(self.page.marks[before:])
             self.page.links += [("has_indication", self.mark, mark) for mark in reasons]

@@ -24,7 +24,7 @@ def write(page: Page, event: Event, subtype: str) -> None:
     if subtype == "X-ray":
         layouts = (*layouts, _write_paragraph, _write_paragraph)
     page.chance.choice(layouts)(scan)
-    frame.write_signature(scan)
+    scan.write_signature("radiolog", books.frames["signed"][scan.style], 0.25)
 
 
 def _write_british(scan: Scan) -> None:
@@ -191,7 +191,7 @@ def write_radiology(page: Page, event: Event, subtype: str) -> None:
     page.end_paragraph()
     scan = Scan(page, event, subtype)
     _write_american(scan)
-    frame.write_signature(scan)
+    scan.write_signature("radiolog", books.frames["signed"][scan.style], 0.25)
 
 
 _KINDS = ("CT", "mammogram", "MRI", "ultrasound", "X-ray")

@@ -85,7 +85,7 @@ def write_comparison(scan: Scan, *, headed: bool = False) -> None:
         event, what = scan.earlier
         template = scan.choose_fresh(frames.compared_us if headed else frames.compared)
         values = {"p": what, "t": scan.mention_day(event.date)}
-    scan.tell(template, is_finding=False, **values)
+    scan.tell(template, is_finding=False, after=" ", **values)
 
 
 def write_technique(scan: Scan) -> None:
@@ -165,11 +165,6 @@ def _link_advice(scan: Scan, begin: int) -> None:
     named = [mark for mark in page.marks[:begin] if mark.thing.key == scan.tumour.key]
     if named and "\n" not in page.text[named[-1].start :].rstrip():
         page.links += [("has_indication", test, named[-1]) for test in tests]
-
-
-def write_signature(scan: Scan) -> None:
-    """Write who reported the examination."""
-    scan.write_signature("radiolog", books.frames["signed"][scan.style], 0.25)
 
 
 _WHOLE = {"ct_cap": ("chest", "abdomen", "pelvis"), "mammogram": ("breasts",)}
