@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+from functools import partial
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -64,11 +66,13 @@ def _simulate(story: Story) -> None:
         follow_treatment(story)
 
 
-def _build_patient(story: Story, key: str, presented: Date, past: origin.Past) -> Patient:
+def _build_patient(story: Story, key: str, presented: Date, past: dict[str, Any]) -> Patient:
     rng, style, sex = story.rng, story.style, story.sex
     born = add_days(presented, -round(story.age * 365.25) - draw_int(rng, 1, 364))
-    last = choose(rng, origin.load_people().surnames)
-    town, hospital = choose(rng, origin.load_people().places[style])
+    people = origin.load_people()
+    last = choose(rng, people.surnames)
+    town, hospital = choose(rng, people.places[style])
+    draw_person = partial(origin.draw_clinician, rng)
     called = origin.draw_title(rng, sex, story.age)
     operates = style == "uk" and story.cancer.clinic not in _PHYSICIANS
     return Patient(
@@ -87,12 +91,10 @@ def _build_patient(story: Story, key: str, presented: Date, past: origin.Past) -
         occupation=origin.draw_occupation(rng, sex, story.age, style),
         smoker=origin.draw_smoking(rng, story.cancer, story.age),
         relative=origin.draw_relative(rng, sex, last, called in ("Mrs", "Mr"), born),
-        gp=origin.draw_clinician(rng, "General Practitioner" if style == "uk" else "Primary Care"),
-        consultant=origin.draw_clinician(
-            rng, "Consultant Oncologist" if style == "uk" else "Oncologist"
-        ),
-        surgeon=origin.draw_clinician(rng, story.cancer.clinic, surgical=operates),
-        others=origin.draw_staff(rng, style),
+        gp=draw_person("General Practitioner" if style == "uk" else "Primary Care"),
+        consultant=draw_person("Consultant Oncologist" if style == "uk" else "Oncologist"),
+        surgeon=draw_person(story.cancer.clinic, surgical=operates),
+        others=tuple(draw_person(role, title) for role, title in people.staff[style]),
         cancer=story.cancer.key,
         icd10=story.icd10,
         tumour=story.tumour,

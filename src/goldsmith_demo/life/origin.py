@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
-from typing import TypedDict
+from typing import Any
 
 import msgspec
 
@@ -127,11 +127,6 @@ def draw_clinician(rng: Random, role: str, called: str = "Dr", *, surgical: bool
     return Person(title=called, first=first, last=choose(rng, load_people().surnames), role=role)
 
 
-def draw_staff(rng: Random, style: str) -> tuple[Person, ...]:
-    """Draw the staff who sign reports."""
-    return tuple(draw_clinician(rng, role, called) for role, called in load_people().staff[style])
-
-
 def draw_occupation(rng: Random, sex: str, age: int, style: str) -> str:
     """Draw the present or former occupation of the patient."""
     people = load_people()
@@ -142,20 +137,12 @@ def draw_occupation(rng: Random, sex: str, age: int, style: str) -> str:
     return f"retired {job}" if age >= 66 else job
 
 
-class Past(TypedDict):
-    """Other illnesses, drugs, allergies and family history, as fields of `Patient`."""
-
-    comorbidities: tuple[str, ...]
-    medication: tuple[str, ...]
-    allergies: tuple[str, ...]
-    family: tuple[tuple[str, str], ...]
-
-
-def add_past(story: Story) -> Past:
-    """Add other illnesses with their drugs, allergies and the family history."""
+def add_past(story: Story) -> dict[str, Any]:
+    """Add other illnesses, allergies and the family history; return them as fields of `Patient`."""
     illnesses, drugs = _add_comorbidities(story)
     allergies, family = _add_allergies(story), _add_family_history(story)
-    return Past(comorbidities=illnesses, medication=drugs, allergies=allergies, family=family)
+    past = {"comorbidities": illnesses, "medication": drugs}
+    return {**past, "allergies": allergies, "family": family}
 
 
 def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -204,11 +191,11 @@ def _add_allergies(story: Story) -> tuple[str, ...]:
 
 def _add_family_history(story: Story) -> tuple[tuple[str, str], ...]:
     """Add conditions of relatives, and return pairs of a relative and a key."""
-    history: list[tuple[str, str]] = []
+    history: dict[str, str] = {}
     tables = load_comorbidities()
     for chance, base in (*tables.family.get(story.cancer.key, ()), *tables.anybody):
         if story.happens(chance):
             kin = choose(story.rng, tables.kin[tables.kin_sex.get(base, "any")])
-            if all(kin != relative for relative, _ in history):
-                history.append((kin, story.add(base)))
-    return tuple(history)
+            if kin not in history:
+                history[kin] = story.add(base)
+    return tuple(history.items())

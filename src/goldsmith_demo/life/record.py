@@ -127,7 +127,6 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 load_icd10 = make_reader(__package__, "icd10", dict[str, str])
 """ICD-10 codes of conditions other than the cancer, from the tabular list of ICD-10-CM (2026)."""
-_VISITS = frozenset(("presentation", "diagnosis", "mdt", "follow_up", "palliative", "recurrence"))
 _PROCEDURES = frozenset(("investigation", "operation", "chemotherapy", "radiotherapy"))
 
 
@@ -210,18 +209,12 @@ def _list_prescriptions(patient: Patient) -> Iterator[Prescription]:
 
 
 def _list_appointments(patient: Patient) -> Iterator[Appointment]:
+    clinicians = dict.fromkeys(("diagnosis", "mdt"), patient.surgeon)
+    clinicians |= dict.fromkeys(("follow_up", "recurrence"), patient.consultant)
+    clinicians |= {"presentation": patient.gp, "palliative": patient.others[-1]}
     for event in patient.events:
-        if event.kind in _VISITS:
-            clinician = _find_clinician(patient, event)
+        if clinician := clinicians.get(event.kind):
             yield Appointment(patient.id, event.date, event.kind, clinician.role, clinician.called)
-
-
-def _find_clinician(patient: Patient, event: Event) -> Person:
-    if event.kind == "presentation":
-        return patient.gp
-    if event.kind in ("diagnosis", "mdt"):
-        return patient.surgeon
-    return patient.others[-1] if event.kind == "palliative" else patient.consultant
 
 
 def _list_labs(patient: Patient) -> Iterator[Lab]:

@@ -245,7 +245,7 @@ class Report(Note):
         stages = {"tnm": self.patient.tnm, "stage": self.patient.stage}
         macros |= {name: words for name, words in stages.items() if words}
         score = "BI-RADS " if self.style == "us" else "M"
-        macros |= {"histology": self.tumour.names[0], "M5": f"{score}5", "M1": f"{score}1"}
+        macros |= {"name": self.tumour.names[0], "M5": f"{score}5", "M1": f"{score}1"}
         place = self.find_location(thing)
         if place is not None:
             macros["l"] = ""

@@ -35,7 +35,6 @@ class Sample(Report):
         self.figures = event.details
         self.operation = self.things.get(self.figures.get("specimen", ""))
         self.cancer = self.patient.cancer
-        self.name = self.tumour.names[0]
         self.nodes = self.figures.get("nodes", "")
         """The numbers of involved and examined nodes, such as 2/14; empty if none were taken."""
         self._has_side = False
@@ -85,17 +84,11 @@ class Sample(Report):
     @cached_property
     def _own(self) -> dict[str, str]:
         """Values for the tumour, which every sentence can use."""
-        macros = {**self.build_traits(self.tumour), "name": self.name}
-        macros["cancer"] = self.tumour.names[1]
+        macros = {**self.build_traits(self.tumour), "cancer": self.tumour.names[1]}
+        macros |= dict.fromkeys((f"is_{word}" for word in self.tumour.base.split("_")), "")
+        macros["insitu"] = "LCIS" if "is_lobular" in macros else "DCIS"
         if self.tumour.side:
             macros["side"] = self.tumour.side
-        if self.cancer == "dlbcl":
-            macros["clonal"] = ""
-        if self.cancer == "breast":
-            macros["insitu"] = "LCIS" if "lobular" in self.tumour.base else "DCIS"
-        for word, flag in (("squamous", "squamous"), ("adeno", "glandular"), ("diffuse", "signet")):
-            if word in self.tumour.base:
-                macros[flag] = ""
         if self.earlier_scan and (size := self.earlier_scan[0].details.get("size")):
             macros["earlier"] = size
         return macros
