@@ -96,7 +96,7 @@ def _build_patient(story: Story, key: str, presented: Date, past: dict[str, Any]
         surgeon=draw_person(story.cancer.clinic, surgical=operates),
         others=tuple(draw_person(role, title) for role, title in people.staff[style]),
         cancer=story.cancer.key,
-        icd10=story.icd10,
+        icd10=story.primary.icd10,
         tumour=story.tumour,
         stage=story.stage.name,
         tnm=" ".join(story.tnm.values()),

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from goldsmith_demo.life.cancers import Cancer, Do, Stage
+from goldsmith_demo.life.cancers import Cancer, Do, Site, Stage
 from goldsmith_demo.life.catalogue import PAIRED_LOCI, load_catalogue
 from goldsmith_demo.life.chance import add_days, draw_int, find_workday
 from goldsmith_demo.life.model import Body, Date, Event, Thing
@@ -35,11 +35,9 @@ class Story:
         self.side = ""
         self.stage: Stage = cancer.stages[0]
         self.tnm: dict[str, str] = {}
+        self.primary: Site = cancer.sites[0]
         self.site = ""
         """Key of the location of the primary."""
-        self.icd10 = ""
-        self.operation = ""
-        """The operation that the site requires."""
         self.ahead: tuple[Do, ...] = ()
         """The remaining treatments."""
         self.straight = False
@@ -70,12 +68,17 @@ class Story:
         if not key:
             number = self._counts[base] = self._counts.get(base, 0) + 1
             key = base if number == 1 else f"{base}-{number}"
-        if not place and template.place:
-            place = self.add_locus(template.place)
+        place = self.find_place(place or template.place)
         side = self.things[place].side if place else ""
         fields |= {"key": key, "start": start, "end": end, "place": place, "side": side}
         self.things[key] = msgspec.structs.replace(template, **fields)
         return key
+
+    def find_place(self, place: str) -> str:
+        """Return the key of a place from its key or base; "site" is the place of the primary."""
+        if place == "site":
+            return self.site
+        return place if not place or place in self.things else self.add_locus(place)
 
     def add_locus(self, base: str, side: str = "") -> str:
         """Add a place and the larger places around it, and return its key."""

@@ -89,9 +89,8 @@ def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
     if base == "local_recurrence" and story.cancer.key == "breast":
         removed = "mastectomy" in story.tags
         scan, place = ("ct_cap", "chest") if removed else ("mammogram", "breasts")
-    where = story.site if place == "site" else story.add_locus(place)
     seeks = ["bone_metastases" if base == "biochemical_recurrence" else base]
-    findings.investigate(story, scan, day, place=where, seeks=seeks)
+    findings.investigate(story, scan, day, place=place, seeks=seeks)
 
 
 def _decline(story: Story, *, second_line: bool = False) -> None:
@@ -137,9 +136,7 @@ def _progress(story: Story) -> None:
         growing.append(base)
     site = findings.find_recurrence_site(story)
     key = story.develop("disease_progression", add_days(story.day, -10), place=site)
-    scan, place = "bone_scan", ""
-    if story.cancer.key != "prostate":
-        scan, place = "ct_cap", story.add_locus("abdomen")
+    scan, place = ("ct_cap", "abdomen") if story.cancer.key != "prostate" else ("bone_scan", "")
     seeks = ("disease_progression", *growing)
     findings.investigate(story, scan, story.day, place=place, seeks=seeks)
     story.wait_for_clinic(3, 8)

@@ -142,11 +142,9 @@ def _assess_response(story: Story, do: Do) -> None:
     response = "complete response" if is_complete else pick(story.rng, _RESPONSES)
     findings = () if is_complete else tuple(_list_remaining(story))
     excluded = (story.add_absent("residual_disease" if is_complete else "new_lesion"),)
-    scan, place = "pet_ct" if is_lymphoma else "ct_cap", ""
+    scan, place = ("pet_ct", "") if is_lymphoma else ("ct_cap", "abdomen")
     if story.cancer.key == "breast" and do.intent == "neoadjuvant":
-        scan, place = "mri", story.site
-    elif not is_lymphoma:
-        place = story.add_locus("abdomen")
+        scan, place = "mri", "site"
     key = story.add(scan, story.day, story.day, place=place, reason=story.tumour)
     if remits:
         story.end_disease(_REMITTING, story.day)
@@ -184,8 +182,7 @@ def irradiate(story: Story, do: Do) -> None:
 
 
 def _add_course(story: Story, beam: Beam, day: Date, last: Date) -> str:
-    base = choose(story.rng, _BONES) if beam.place == "bone" else beam.place
-    place = story.site if base == "site" else story.add_locus(base)
+    place = choose(story.rng, _BONES) if beam.place == "bone" else beam.place
     reason = story.present.get(f"{beam.place}_metastases", story.tumour)
     details = {"dose": f"{beam.gray:g} Gy", "fractions": str(beam.fractions)}
     return story.add(beam.base, day, last, place=place, reason=reason, details=details)

@@ -123,6 +123,7 @@ def investigate(
     if is_panel(what):
         take_blood(story, what, day, reason=reason)
         return
+    place = story.find_place(place)
     findings, excluded = sort_findings(story, seeks)
     key = story.add(what, day, day, place=place, reason=reason or story.tumour)
     figures = dict(details or {})
@@ -183,6 +184,6 @@ def find_recurrence_site(story: Story) -> str:
     """Return the site of local recurrence: the original site or what surgery has left of it."""
     cut = list_resections(story)
     if "mastectomy" in cut:
-        return story.add_locus("chest_wall")
+        return "chest_wall"
     remnant = "pelvis" if "ap_resection" in cut else story.cancer.remnant
-    return story.add_locus(remnant) if cut - _CONSERVING and remnant else story.site
+    return remnant if cut - _CONSERVING and remnant else "site"

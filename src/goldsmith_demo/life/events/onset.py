@@ -18,10 +18,9 @@ def begin(story: Story) -> tuple[str, ...]:
     rng, cancer = story.rng, story.cancer
     site = pick(rng, tuple((site.weight, site) for site in cancer.sites))
     histology = pick(rng, tuple((kind.weight, kind) for kind in cancer.histologies))
-    story.side = site.side
+    story.primary, story.side = site, site.side
     story.site = story.add_locus(site.locus)
     story.side = story.things[story.site].side
-    story.operation, story.icd10 = site.operation, site.icd10
     story.tags.add(histology.tag or histology.base)
     _add_general_tags(story)
     _draw_stage(story)
@@ -116,7 +115,7 @@ def _draw_receptors(story: Story, grade: str) -> dict[str, str]:
 def _add_spread(story: Story, onset: Date) -> None:
     cancer = story.cancer
     if "N+" in story.tags:
-        story.develop("nodal_metastases", onset, place=story.add_locus(cancer.nodes))
+        story.develop("nodal_metastases", onset, place=cancer.nodes)
     if "M1" in story.tags:
         add_metastases(story, pick(story.rng, cancer.metastases), onset)
         if story.happens(0.3):

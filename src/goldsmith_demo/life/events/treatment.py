@@ -56,16 +56,19 @@ def _hold_meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = 
 def _name_treatment(story: Story, do: Do) -> str:
     if do.kind == "radio":
         return story.kit[load_treatments().beams[do.what.split("+")[0]].base].names[0]
-    base = story.operation if do.what == "site" else do.what.split("+")[0]
+    base = story.primary.operation if do.what == "site" else do.what.split("+")[0]
     return story.kit[base].names[0]
 
 
 def _operate(story: Story, do: Do) -> None:
-    what, _, extra = (story.operation if do.what == "site" else do.what).partition("+")
+    planned = story.primary.operation if do.what == "site" else do.what
+    what, _, extra = planned.partition("+")
     kind, low, high = load_harms().operations[what]
     story.tags.add(what)
     day = story.wait_for_clinic(14, 30)
-    key = story.add(what, day, day, place=_find_place(story, what), reason=story.tumour)
+    is_there = what == "lobectomy" or story.kit[what].place == story.primary.locus
+    place = "site" if is_there else ""
+    key = story.add(what, day, day, place=place, reason=story.tumour)
     loss, least, most = load_harms().effort[kind]
     details = {
         "blood loss": f"{draw_int(story.rng, 1, loss) * 50} ml",
@@ -81,14 +84,6 @@ def _operate(story: Story, do: Do) -> None:
     _stay_on_ward(story, kind, draw_int(story.rng, low, high), key)
     if not story.died:
         _report_operation(story, what, extra, day, key)
-
-
-def _find_place(story: Story, what: str) -> str:
-    """Return the site of the primary if the operation is on that organ, else an empty string."""
-    place = story.kit[what].place
-    if place == "lung":
-        return story.site if what == "lobectomy" else ""
-    return story.site if story.things[story.site].base == place else ""
 
 
 def _stay_on_ward(story: Story, kind: str, nights: int, key: str) -> None:

@@ -31,9 +31,8 @@ def _add_visit(story: Story, number: int) -> None:
         investigate(story, test, story.day, seeks=("new_lesion",))
     for step in story.cancer.follow_up if number % 4 == 0 else ():
         if story.happens(step.chance):
-            place = story.add_locus(step.place) if step.place else ""
             day = add_days(story.day, -draw_int(story.rng, 3, 12))
-            investigate(story, step.what, day, place=place, seeks=step.seeks)
+            investigate(story, step.what, day, place=step.place, seeks=step.seeks)
     findings, denied = _ask_symptoms(story, early=number < 7)
     excluded = (*denied, story.add_absent("new_lesion"))
     _record_visit(story, number, findings, excluded, "1" if findings else "0", -1.0, 1.2)
@@ -58,8 +57,7 @@ def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[Keys, Keys]:
         if base not in story.present and early and story.happens(chance * 0.35):
             lasts = None if base in _LASTING else add_days(story.day, draw_int(story.rng, 60, 400))
             onset = add_days(story.day, -draw_int(story.rng, 5, 30))
-            arm = story.add_locus("arm") if base == "lymphoedema" else ""
-            story.develop(base, onset, lasts, place=arm)
+            story.develop(base, onset, lasts, place="arm" if base == "lymphoedema" else "")
         if base in story.present:
             effects.append(story.present[base])
     denied = [base for base in story.cancer.denied if base not in story.present]

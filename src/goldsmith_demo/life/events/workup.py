@@ -48,15 +48,13 @@ def _find_metastases(story: Story) -> None:
     for base, (scan, place) in load_harms().shown_by.items():
         if base in story.present and story.present[base] not in findings:
             day = story.wait_for_clinic(2, 7)
-            investigate(story, scan, day, place=story.add_locus(place), seeks=(base,))
+            investigate(story, scan, day, place=place, seeks=(base,))
 
 
 def _investigate_step(story: Story, step: Step) -> None:
     if not step.at_once and step.what not in load_labs().panels and step.what not in _TALK:
         story.wait_for_clinic(1, 8)
-    place = story.add_locus(step.place) if step.place not in ("", "site") else ""
-    place = story.site if step.place == "site" else place
-    figures = _describe_report(story, step)
+    place, figures = story.find_place(step.place), _describe_report(story, step)
     investigate(story, step.what, story.day, place=place, seeks=step.seeks, details=figures)
     if step.proves and not story.diagnosed:
         story.wait_for_clinic(4, 9)
