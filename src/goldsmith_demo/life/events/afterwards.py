@@ -146,11 +146,6 @@ def _progress(story: Story) -> None:
     treat(story, story.cancer.relapse_plan, key)
 
 
-_PAINS = (
-    "abdominal_pain back_pain bone_pain chest_pain pelvic_pain headache epigastric_pain hip_pain"
-).split()
-
-
 def simulate_last_weeks(story: Story) -> None:
     """Simulate palliative care and death."""
     doomed = story.doomed
@@ -171,7 +166,8 @@ def _give_palliative_care(story: Story, day: Date) -> None:
     more = [base for base in ("nausea", "fatigue", "anorexia") if story.happens(0.6)]
     symptoms = tuple(story.develop(base, onset) for base in (story.cancer.late_pain, *more))
     care = story.add("palliative_care", day, reason=story.tumour)
-    pain = next((story.present[b] for b in _PAINS if b in story.present), symptoms[0])
+    pains = (base for base in load_harms().groups["pains"] if base in story.present)
+    pain = story.present[next(pains, story.cancer.late_pain)]
     drugs = [prescribe(story, choose(story.rng, ("morphine", "fentanyl")), day, None, reason=pain)]
     if sick := story.present.get("nausea"):
         drug = choose(story.rng, ("haloperidol", "metoclopramide"))

@@ -13,19 +13,6 @@ from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.regimens import Beam, Dose, Regimen, load_regimens, load_treatments
 from goldsmith_demo.life.story import Story
 
-_DELAYING = frozenset(
-    "neutropenic_sepsis neutropenia thrombocytopenia renal_impairment pneumonia line_infection "
-    "pulmonary_embolism".split()
-)
-_SPREAD = (
-    "nodal_metastases liver_metastases lung_metastases bone_metastases brain_metastases "
-    "peritoneal_metastases pleural_effusion local_recurrence nodal_recurrence lymphoma_relapse"
-).split()
-_REMITTING = (
-    "lymphadenopathy splenomegaly marrow lymphoma_relapse nodal_metastases lung_metastases "
-    "lung_deposit nodal_recurrence anaemia"
-).split()
-"""Conditions that end with a remission."""
 _RESPONSES = ((0.6, "partial response"), (0.33, "stable disease"), (0.07, "good partial response"))
 _IRRADIATED = ("nodal_metastases", "parametrial_disease")
 _BONES = ("lumbar_spine", "thoracic_spine", "pelvic_bones", "sacrum", "ribs")
@@ -107,7 +94,7 @@ def _give_cycles(
         worst = _draw_toxicity(story, regimen, day)
         if story.died:
             break
-        delay = 7 if worst in _DELAYING else 0
+        delay = 7 if worst in load_harms().groups["delaying"] else 0
         dose = "80%" if worst in ("neutropenic_sepsis", "neuropathy") else dose
         day = story.day = add_days(day, regimen.interval + delay)
         if not story.has_time(14 if story.doomed == Date.max else 35):
@@ -131,7 +118,7 @@ def _draw_toxicity(story: Story, regimen: Regimen, day: Date) -> str:
 def _assess_response(story: Story, do: Do) -> None:
     """Scan after a course that was meant to shrink the disease."""
     if story.cancer.key == "myeloma":
-        story.end_disease(_REMITTING, story.day)
+        story.end_disease(load_harms().groups["remitting"], story.day)
         return
     story.day = find_workday(add_days(story.day, draw_int(story.rng, 18, 30)))
     if not story.has_time(20):
@@ -147,7 +134,7 @@ def _assess_response(story: Story, do: Do) -> None:
         scan, place = "mri", "site"
     key = story.add(scan, story.day, story.day, place=place, reason=story.tumour)
     if remits:
-        story.end_disease(_REMITTING, story.day)
+        story.end_disease(load_harms().groups["remitting"], story.day)
     details = {"response": response}
     story.add_event(
         "investigation", story.day, key, findings=findings, excluded=excluded, details=details
@@ -158,7 +145,8 @@ def _list_remaining(story: Story) -> Iterator[str]:
     """Yield the keys of the conditions that a scan still shows."""
     if story.things[story.tumour].end is None and not list_resections(story):
         yield story.tumour
-    yield from (story.present[base] for base in _SPREAD if base in story.present)
+    spread = load_harms().groups["spread"]
+    yield from (story.present[base] for base in spread if base in story.present)
 
 
 def irradiate(story: Story, do: Do) -> None:

@@ -11,10 +11,6 @@ from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
 Keys = tuple[str, ...]
-_MEASURING = frozenset(
-    "mammogram ultrasound transvaginal_ultrasound ct ct_cap mri chest_xray colonoscopy pet_ct eus "
-    "gastroscopy colposcopy".split()
-)
 _ISS = {"I": (1.8, 3.4), "II": (3.5, 5.4), "III": (5.6, 11.0)}
 _PSA = {"I": (4.6, 9.8), "II": (5.4, 19.0), "III": (8.0, 42.0), "IV": (35.0, 620.0)}
 _CONSERVING = frozenset(("wide_local_excision", "lletz"))
@@ -127,7 +123,7 @@ def investigate(
     findings, excluded = sort_findings(story, seeks)
     key = story.add(what, day, day, place=place, reason=reason or story.tumour)
     figures = dict(details or {})
-    if story.tumour in findings and what in _MEASURING:
+    if story.tumour in findings and what in load_harms().groups["measuring"]:
         figures["size"] = _measure_size(story)
     fields = {"findings": findings, "excluded": excluded, "details": figures}
     story.add_event("investigation", day, key, **fields)

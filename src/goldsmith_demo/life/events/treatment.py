@@ -166,16 +166,10 @@ def _draw_pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, 
         yield "stage", stage
 
 
-_RESECTED = (
-    "nodal_metastases omental_disease ascites parametrial_disease endometrial_thickening "
-    "biliary_dilatation local_recurrence"
-).split()
-
-
 def _end_tumour(story: Story, day: Date) -> None:
     """End the tumour, the disease resected with it, and the first symptoms."""
     spread = story.cancer.key == "testis" and "N+" in story.tags
-    story.end_disease(() if spread else _RESECTED, day)
+    story.end_disease(() if spread else load_harms().groups["resected"], day)
     story.active = spread
     end_symptoms(story, max(day, story.day))
 

@@ -10,8 +10,8 @@ from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.regimens import load_treatments
 from goldsmith_demo.life.story import Story
 
-_SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 _LONG = frozenset(("tinzaparin", "dalteparin", "warfarin", "gabapentin", "ramipril"))
+_SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 
 
 def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Date:

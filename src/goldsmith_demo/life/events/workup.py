@@ -9,9 +9,6 @@ from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.story import Story
 
-_TALK = frozenset(
-    "examination breast_examination rectal_examination pelvic_examination tumour_markers".split()
-)
 _MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
 """Presenting abnormality that is a measured value -> the panel that shows it."""
 
@@ -52,7 +49,8 @@ def _find_metastases(story: Story) -> None:
 
 
 def _investigate_step(story: Story, step: Step) -> None:
-    if not step.at_once and step.what not in load_labs().panels and step.what not in _TALK:
+    at_visit = (*load_labs().panels, *load_harms().groups["at_visit"])
+    if not step.at_once and step.what not in at_visit:
         story.wait_for_clinic(1, 8)
     place, figures = story.find_place(step.place), _describe_report(story, step)
     investigate(story, step.what, story.day, place=place, seeks=step.seeks, details=figures)

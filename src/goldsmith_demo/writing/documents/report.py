@@ -53,18 +53,12 @@ class Report(Note):
         """Whether the report is writing the request, which states no findings."""
         self._finding_keys: set[str] = set()
         """Keys of tests and their findings that are already linked; later mentions co-refer."""
-
-    @cached_property
-    def last_operation(self) -> Thing:
+        surgery = page.make_loose_thing("Intervention", "surgery", frozenset())
+        self.last_operation = next((what for _, what in self.list_operations()), surgery)
         """The last operation for the cancer, or a loose "surgery" if there was none."""
-        operations = (what for _, what in self.list_operations())
-        return next(operations, self.page.make_loose_thing("Intervention", "surgery", frozenset()))
-
-    @cached_property
-    def days_known(self) -> int:
-        """The number of days since the diagnosis; 0 before it."""
         diagnosed = self.patient.diagnosed
-        return max((self.date - diagnosed).days, 0) if diagnosed else 0
+        self.days_known = max((self.date - diagnosed).days, 0) if diagnosed else 0
+        """The number of days since the diagnosis; 0 before it."""
 
     def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier events of these kinds with their subjects, the latest first."""

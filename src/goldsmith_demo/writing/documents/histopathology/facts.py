@@ -21,10 +21,6 @@ _FISH = "}, {f=Investigation:FISH} {r2=Result:"
 _TELLING = frozenset(("bone_marrow_biopsy", "endometrial_biopsy", "prostate_biopsy"))
 """Samples whose names state their site."""
 _SIDE = re.compile(r"\{s=Laterality:\w+\} ")
-_LOOKS = frozenset(
-    "mammogram ultrasound transvaginal_ultrasound ct ct_cap mri chest_xray colonoscopy gastroscopy "
-    "bronchoscopy colposcopy hysteroscopy eus flexible_sigmoidoscopy".split()
-)
 
 
 class Sample(Report):
@@ -132,7 +128,7 @@ class Sample(Report):
     def earlier_scan(self) -> tuple[Event, Thing] | None:
         """The scan or endoscopy that found the tumour."""
         earlier = self.list_earlier("investigation")
-        looks = (row for row in earlier if row[1].base in _LOOKS)
+        looks = (row for row in earlier if row[1].base in books.kinds.looks)
         return next((row for row in looks if self.tumour.key in row[0].findings), None)
 
     def describe_place(self, thing: Thing, place: Thing) -> str:
