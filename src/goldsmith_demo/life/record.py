@@ -256,7 +256,7 @@ def _list_admissions(patient: Patient) -> Iterator[Admission]:
     """Yield each admission with the discharge that follows it."""
     admitted: Event | None = None
     for event in patient.events:
-        if event.kind == "admission" and admitted is None:
+        if event.kind == "admission":
             admitted = event
         elif event.kind in ("discharge", "death") and admitted:
             reason = patient.things[admitted.what].names[0]

@@ -70,7 +70,7 @@ class Story:
             key = base if number == 1 else f"{base}-{number}"
         place = self.find_place(place or template.place)
         side = self.things[place].side if place else ""
-        fields |= {"key": key, "start": start, "end": end, "place": place, "side": side}
+        fields = {"key": key, "start": start, "end": end, "place": place, "side": side, **fields}
         self.things[key] = msgspec.structs.replace(template, **fields)
         return key
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from goldsmith_demo.life.cancers import Histology, Site
 from goldsmith_demo.life.chance import add_days, choose, draw_int, pick
 from goldsmith_demo.life.events.findings import add_metastases
@@ -69,12 +67,8 @@ def _add_tumour(story: Story, site: Site, histology: Histology, onset: Date) -> 
     sizes = story.cancer.sizes.get(story.tnm.get("T", ""))
     details["size"] = f"{draw_int(story.rng, *sizes)} mm" if sizes else ""
     if site.part:
-        part = f"{site.part}-{story.side}"
-        template = story.kit[site.part]
-        story.things[part] = msgspec.structs.replace(
-            template, key=part, generic=(), place="", whole=story.site, side=story.side
-        )
-        details["part"] = part
+        key = f"{site.part}-{story.side}"
+        details["part"] = story.add(site.part, key=key, whole=story.site, side=story.side)
     details.update(_draw_markers(story, details.get("grade", "")))
     details = {name: value for name, value in details.items() if value}
     story.tumour = story.add(histology.base, onset, place=story.site, details=details)

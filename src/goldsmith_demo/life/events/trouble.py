@@ -42,7 +42,7 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
 def _choose_drug(story: Story, drug: str) -> str:
     """Return the drug, or its substitute if the patient is allergic to it."""
     allergen, substitute = load_harms().instead.get(drug, ("", ""))
-    return substitute if allergen and f"allergy_{allergen}" in story.things else drug
+    return substitute if f"allergy_{allergen}" in story.things else drug
 
 
 def _add_symptom(story: Story, name: str, day: Date, over: Date) -> str:

@@ -214,12 +214,8 @@ class Report(Note):
         """Build the values of slots: the thing is `c`, and `c2` in a second mention."""
         size = Thing(key=f"loose-size-{thing.key}", kind="Result", names=("size",))
         values: dict[str, Value] = {"c": thing, "c2": thing, "g": _name_nodes(thing), "zsize": size}
-        place = self.find_described_place(thing)
+        place = self.find_location(thing)
         return values | ({"l": place, f"l_{place.base}": place} if place is not None else {})
-
-    def find_described_place(self, thing: Thing) -> Thing | None:
-        """Return the place that the description of a thing may mention."""
-        return self.find_location(thing)
 
     def describe_first(self, options: Iterable[Sequence[str]], thing: Thing | None = None) -> bool:
         """Describe a thing from the first list that has a template which the facts can fill."""
@@ -250,11 +246,9 @@ class Report(Note):
 
     def build_traits(self, thing: Thing) -> dict[str, str]:
         """Build the values for the details of a thing: @look, and @where_ribs for where: ribs."""
-        traits = dict(thing.details)
-        for name, value in thing.details.items():
-            if value.isidentifier():
-                traits[f"{name}_{value}"] = ""
-        return traits
+        traits = thing.details.items()
+        flags = {f"{name}_{value}": "" for name, value in traits if value.isidentifier()}
+        return {**thing.details, **flags}
 
     def describe_place(self, thing: Thing, place: Thing) -> str:
         """Describe the place of a thing: the upper outer quadrant of the left breast."""

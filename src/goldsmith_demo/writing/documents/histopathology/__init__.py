@@ -29,7 +29,9 @@ def write(page: Page, event: Event) -> None:
 def _write_title(report: Tissue) -> None:
     page, style = report.page, report.style
     words = page.chance.choice(books.headings["titles"][style])
-    values: dict[str, Value] = {"t": report.write_today(), "title": report.name_study()}
+    study = page.make_loose_thing("Investigation", "pathology", frozenset())
+    study = report.exam if report.exam.base == "histopathology" else study
+    values: dict[str, Value] = {"t": report.write_today(), "title": study}
     taken = (report.operation or report.exam).start
     if taken and taken < page.date and report.maybe(0.4):
         values["d"] = report.write_date(taken)

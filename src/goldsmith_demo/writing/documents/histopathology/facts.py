@@ -60,12 +60,6 @@ class Sample(Report):
             self.page.marks.append(self.mark)
             yield
 
-    def name_study(self) -> Thing:
-        """Return the investigation in the title: the study of the tissue, not the biopsy."""
-        if self.exam.base == "histopathology":
-            return self.exam
-        return self.page.make_loose_thing("Investigation", "pathology", frozenset())
-
     def build_macros(self, thing: Thing) -> dict[str, str]:
         """Build the values of the @ words for a thing, the sample and the tumour."""
         traits = self.build_traits(self.operation or self.exam)
@@ -114,15 +108,13 @@ class Sample(Report):
     def build_values(self, thing: Thing) -> dict[str, Value]:
         """Build the values of slots; results and nodes co-refer when the report repeats them."""
         values = super().build_values(thing)
+        inside = self.is_asking or self.operation is not None
+        place = self.place if inside else self.sampled_place
+        values |= {"l": place, f"l_{place.base}": place}
         for name in ("nodes", "zsize", "zmargin", "rnodes", "rtotal", "rgrade", "rstage"):
             kind = "Locus" if name == "nodes" else "Result"
             values[name] = Thing(key=f"loose-{name}", kind=kind, names=(name,))
         return values if self.operation is None else {**values, "i": self.operation}
-
-    def find_described_place(self, thing: Thing) -> Thing:
-        """Return the place of the tumour, or the place that was sampled."""
-        inside = self.is_asking or self.operation is not None
-        return self.place if inside else self.sampled_place
 
     @cached_property
     def earlier_scan(self) -> tuple[Event, Thing] | None:
@@ -152,15 +144,13 @@ class Sample(Report):
         """Write the line that states the specimen and its site."""
         if self.exam.base in _TELLING:
             return
-        place, ways = self.place, books.biopsies.sent_operation
-        values: dict[str, Value] = {}
-        if self.operation is None:
-            place, ways = self.sampled_place, books.biopsies.sent
-        else:
-            values["i"] = self.operation
+        place, ways = self.sampled_place, books.biopsies.sent
+        if self.operation is not None:
+            place, ways = self.place, books.biopsies.sent_operation
         words = self._describe_own_place(place).removeprefix("the ")
         template = self.choose_fresh(ways).replace("{w}", words)
-        self.tell(template, is_finding=False, after="\n", l=place, **values)
+        values = self.build_values(self.tumour)
+        self.tell(template, is_finding=False, after="\n", **values)
 
     def list_earlier_drugs(self) -> list[Thing]:
         """Return the chemotherapy drugs given less than 200 days before the report."""
