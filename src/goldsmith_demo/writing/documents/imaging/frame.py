@@ -58,12 +58,13 @@ def _ask_acute(scan: Scan, reason: Thing) -> None:
 
 def _ask_new(scan: Scan) -> None:
     symptoms = scan.list_symptoms()
-    begun = symptoms[0].start or scan.date
-    time = write_duration(max(2, (scan.date - begun).days // 7), "W", scan.style, scan.chance)
-    two = len(symptoms) > 1 and scan.maybe(0.7)
-    templates = books.frames.symptoms_two if two else books.frames.symptoms_only
-    scan.describe(templates, a=symptoms[0], b=symptoms[-1], t=time)
-    if scan.maybe(0.7):
+    if symptoms:
+        weeks = max(2, (scan.date - (symptoms[0].start or scan.date)).days // 7)
+        time = write_duration(weeks, "W", scan.style, scan.chance)
+        two = len(symptoms) > 1 and scan.maybe(0.7)
+        templates = books.frames.symptoms_two if two else books.frames.symptoms_only
+        scan.describe(templates, a=symptoms[0], b=symptoms[-1], t=time)
+    if scan.maybe(0.7) or not symptoms:
         is_blood = scan.site in ("lymphoma", "myeloma")
         query = books.frames.query_blood if is_blood else books.frames.query
         scan.describe(query, c_name=scan.site)
@@ -147,7 +148,7 @@ def _write_advice(scan: Scan) -> None:
     if scan.exam.reason not in ("", scan.tumour.key):
         return
     frames = books.frames
-    if scan.days_known:
+    if scan.days_known or scan.site == "myeloma":
         scan.describe(frames.advice_known if scan.findings else frames.advice_clear)
     elif scan.tumour in scan.findings:
         done = frames.get_words("titles").get(scan.exam.base, "imaging")
