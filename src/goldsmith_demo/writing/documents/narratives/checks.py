@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 
 from goldsmith_demo.data_files import Rows
@@ -11,17 +11,8 @@ from goldsmith_demo.writing.documents.narratives.facts import Fact
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
 
-_EARLY = ("referral", "presentation", "diagnosis")
-"""Events of patients whose complaint has not been treated yet."""
-_LEADING = ("psa", "paraprotein")
-"""Markers by which the disease is followed."""
-_OLD = 20
-"""Days after which notes tell when a marker was measured."""
-_MARKERS = ("cea", "ca199", "ca125", "ca153", "afp", "hcg", "ldh")
-_BLOOD_STEMS = (
-    *("anaem", "anem", "neutrop", "renal", "kidney", "liver", "jaund", "thrombocyt", "sepsis"),
-    *("marrow", "myeloma", "hepat", "calc", "bili"),
-)
+_HEALING = 40
+"""Days for which the wound of an operation may not have healed."""
 
 
 def write_weight(tell: Teller) -> str:
@@ -47,19 +38,20 @@ def _fill_vitals(tell: Teller, template: str) -> str:
 
 def write_examination(tell: Teller, most: int) -> None:
     """Write the findings of the physical examination."""
-    checks = books.checks
+    checks, done = books.checks, tell.common.get("op")
     organ = checks.get_words("organ_of").get(tell.patient.cancer, "")
     rest, own = _select_true("", tell.names_now), _select_true(organ, tell.names_now)
+    operated = done.start if isinstance(done, Thing) else None
     if not organ or not tell.common.get("clear"):
         own = ()
-    elif not tell.common.get("op") or not _is_healed(tell):
+    elif operated is None or (tell.date - operated).days <= _HEALING:
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
-    regional: list[tuple[str, ...]] = []
-    for region in checks.get_words("region_of")[tell.patient.cancer].split():
-        rows = _select_true(region, tell.names_now) if tell.event.kind in _EARLY else ()
-        regional += tell.chance.sample(rows, len(rows))
-    pieces = [
-        *regional,
+    pieces: list[tuple[str, ...]] = []
+    is_early = tell.event.kind in checks.early
+    for region in checks["region_of"][tell.patient.cancer] if is_early else ():
+        rows = _select_true(region, tell.names_now)
+        pieces += tell.chance.sample(rows, len(rows))
+    pieces += [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
         *tell.chance.sample(rest, min(most + 2, len(rest))),
     ]
@@ -74,16 +66,8 @@ def write_examination(tell: Teller, most: int) -> None:
 @lru_cache(maxsize=1 << 10)
 def _select_true(organ: str, names: str) -> Rows:
     """Select the findings of an organ, or general ones, that the current conditions allow."""
-    rows = books.checks.read("organs", dict[str, Rows]).get(organ, ())
-    rows = rows if organ else books.checks.get_rows("general")
+    rows = books.checks.read("organs", dict[str, Rows])[organ]
     return tuple(row for row in rows if not any(map(names.__contains__, row[2].split())))
-
-
-def _is_healed(tell: Teller) -> bool:
-    """Return whether the wound of the last operation has had time to heal."""
-    done = tell.common.get("op")
-    day = done.start if isinstance(done, Thing) else None
-    return day is not None and (tell.date - day).days > 40
 
 
 def build_counts(tell: Teller) -> dict[str, Fact]:
@@ -116,18 +100,16 @@ def _format_figure(tell: Teller, measurement: Thing) -> str:
 def write_bloods(tell: Teller) -> None:
     """Write blood counts with values, or that they were normal; sometimes the tumour marker."""
     is_written = tell.maybe(0.35) and tell.say(books.checks.counted, build_counts(tell))
-    if not is_written and tell.is_free_of(*_BLOOD_STEMS):
+    if not is_written and tell.is_free_of(*books.checks.abnormal_bloods):
         tell.say(books.checks.normal_bloods)
-    write_markers(tell, [base for base in _MARKERS if tell.maybe(0.6)], 40)
+    write_markers(tell, tell.chance.sample(books.checks.markers, 4), 40)
 
 
-def write_markers(tell: Teller, bases: Iterable[str] = _LEADING, days: int = 300) -> None:
-    """Write the last values of markers, with the day of those that are not recent."""
-    for base in bases:
+def write_markers(tell: Teller, bases: Sequence[str] = (), days: int = 300) -> None:
+    """Write the last values of these markers, or of those by which a disease is followed."""
+    for base in bases or books.checks.leading:
         marker = tell.find_measurement(base, days)
         if marker is not None and marker.start is not None:
             figure = tell.make_thing("Result", _format_figure(tell, marker))
-            is_old = (tell.date - marker.start).days > _OLD
-            day = tell.mention_day(marker.start) if is_old else None
-            frames = books.checks.marked_before if is_old else books.checks.marked
-            tell.say(frames, m=marker, mr=figure, mt=day)
+            day = tell.mention_day(marker.start)
+            tell.say(books.checks.marked, m=marker, mr=figure, mt=day)
