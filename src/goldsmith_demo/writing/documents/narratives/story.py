@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import JUST_OVER, UNPLANNED, Fact, write_gray
+from goldsmith_demo.writing.documents.narratives.facts import UNPLANNED, Fact, write_gray
 from goldsmith_demo.writing.documents.narratives.gather import FACTS
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
@@ -50,8 +50,6 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
             values["now"] = tell.chance.choice(ways)
     if tell.is_inpatient:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
-    fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
-    values["hot"] = next(iter(fever), None)
     if level := event.details.get("performance status", ""):
         values["ps"] = tell.make_thing("Result", level)
     if event.kind in ("presentation", "referral") and not tell.what.is_symptom:
