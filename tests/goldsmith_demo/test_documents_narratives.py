@@ -490,3 +490,13 @@ def test_american_notes_use_american_words(pages: list[tuple[str, Event, Page]])
     texts = [page.text for _, _, page in pages if page.patient.style == "us"]
     assert len(texts) > 100
     assert [match[0] for text in texts if (match := british.search(text))] == []
+
+
+def test_examinations_are_worded_as_clinicians_word_them(
+    pages: list[tuple[str, Event, Page]],
+) -> None:
+    odd = re.compile(
+        r"with each breath|ventilated|helping hand|lifts it|knitted|brighter now|all unchanged|"
+        r"ruled out (?:new|enlarged)|no evidence of polyp|turned up|was visible on the digital"
+    )
+    assert [match[0] for _, _, page in pages if (match := odd.search(page.text))] == []

@@ -47,9 +47,8 @@ def write_examination(tell: Teller, most: int) -> None:
     elif operated is None or (tell.date - operated).days <= _HEALING:
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
     pieces: list[tuple[str, ...]] = []
-    is_early = tell.event.kind in checks.early
-    for region in checks["region_of"][tell.patient.cancer] if is_early else ():
-        rows = _select_true(region, tell.names_now)
+    for region in checks["region_of"][tell.patient.cancer]:
+        rows = _select_true(region, tell.names_now) if tell.event.kind in checks.early else ()
         pieces += tell.chance.sample(rows, len(rows))
     pieces += [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),

@@ -36,13 +36,9 @@ class Facts(Note):
 
     def list_past(self, *kinds: str) -> list[Event]:
         """Return the events of these kinds over by the day of the note, except its own event."""
-        return [
-            event
-            for event in self.patient.events
-            if event.kind in kinds
-            and (event.end or event.date) <= self.date
-            and event is not self.event
-        ]
+        events = [event for event in self.patient.events if event.kind in kinds]
+        today = self.date
+        return [e for e in events if (e.end or e.date) <= today and e is not self.event]
 
     @property
     def is_inpatient(self) -> bool:
