@@ -236,7 +236,8 @@ def _is_possible(kind: Kind, event: Event, patient: Patient) -> bool:
     if kind != _ICU:
         return True
     out = find_day(kind, event, patient)
-    return patient.things[event.what].is_disorder and (not patient.died or patient.died > out)
+    is_grave = patient.things[event.what].is_disorder and _get_base(event.what) != "uti"
+    return is_grave and (not patient.died or patient.died > out)
 
 
 def _is_on_ward(event: Event, patient: Patient) -> bool:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
+from itertools import combinations
+from random import Random
+
 import pytest
 
 from goldsmith_demo.life import make_patient
+from goldsmith_demo.life.cancers import load_cancers
 from goldsmith_demo.life.events.harms import load_harms
-from goldsmith_demo.life.model import Event, Patient
+from goldsmith_demo.life.events.trouble import prescribe
+from goldsmith_demo.life.model import Event, Patient, Thing
+from goldsmith_demo.life.story import Story
 
 #: Condition -> investigations, one of which must show it before a note mentions it.
 SHOWN_BY = {
@@ -25,6 +32,18 @@ SHOWN_BY = {
 }
 #: Presenting conditions -> the laboratory panel of the same day that measures them.
 MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
+#: Drugs of which nobody takes two at the same time.
+ALONE = [
+    {"atenolol", "bisoprolol"},
+    {"simvastatin", "atorvastatin"},
+    {"paracetamol"},
+    {"clarithromycin", "doxycycline"},
+    {"ramipril", "lisinopril", "losartan"},
+    {"naproxen", "ibuprofen", "aspirin"},
+    {"naproxen", "ibuprofen", "warfarin"},
+    {"warfarin", "tinzaparin", "dalteparin"},
+    {"morphine", "fentanyl", "diamorphine"},
+]
 
 
 @pytest.fixture(scope="module")
@@ -114,3 +133,51 @@ def test_no_scan_shows_a_removed_primary(patients: list[Patient]) -> None:
         for event, name in list_investigations(patient):
             if cuts and event.date > cuts[0] and name != "histopathology":
                 assert patient.tumour not in event.findings, (patient.id, name)
+
+
+def list_prescriptions(patient: Patient) -> list[Thing]:
+    return [
+        thing
+        for thing in patient.things.values()
+        if thing.kind == "Drug-or-device" and "dose" in thing.details and not thing.whole
+    ]
+
+
+def test_no_two_drugs_of_a_class_at_the_same_time(patients: list[Patient]) -> None:
+    for patient in patients:
+        for first, second in combinations(list_prescriptions(patient), 2):
+            if any({first.base, second.base} <= group for group in ALONE):
+                begun = [drug.start for drug in (first, second) if drug.start]
+                ended = [drug.end for drug in (first, second) if drug.end]
+                assert ended, (patient.id, first.key, second.key)
+                assert min(ended) <= max(begun), (patient.id, first.key, second.key)
+
+
+def test_an_anticoagulant_ends_on_the_day_the_next_one_starts() -> None:
+    story = Story(Random(1), "uk", load_cancers()[0], datetime.date(2012, 1, 1))
+    warfarin = prescribe(story, "warfarin", datetime.date(2010, 5, 1), None)
+    prescribe(story, "dalteparin", story.day, None)
+    assert story.things[warfarin].end == story.day
+
+
+def test_a_beta_blocker_is_not_for_asthma(patients: list[Patient]) -> None:
+    airways = count = 0
+    for patient in patients:
+        bases = {patient.things[key].base for key in patient.comorbidities}
+        drugs = {drug.base for drug in list_prescriptions(patient)}
+        airways += bool(bases & {"asthma", "copd"})
+        count += bool(drugs & {"atenolol", "bisoprolol"})
+        assert not (bases & {"asthma", "copd"} and drugs & {"atenolol", "bisoprolol"}), patient.id
+    assert min(airways, count) > 10
+
+
+def test_infections_in_hospital_are_treated_intravenously(patients: list[Patient]) -> None:
+    count = 0
+    for patient in patients:
+        for event in patient.events:
+            base = patient.things[event.what].base if event.what else ""
+            if event.kind == "complication" and base in ("pneumonia", "neutropenic_sepsis"):
+                doses = [patient.things[key].details["dose"] for key in event.drugs]
+                count += 1
+                assert any("IV" in dose for dose in doses), (patient.id, doses)
+    assert count > 20

@@ -11,7 +11,7 @@ import msgspec
 from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.cancers import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_int
-from goldsmith_demo.life.events.trouble import prescribe
+from goldsmith_demo.life.events.trouble import choose_drug, prescribe
 from goldsmith_demo.life.model import Date, Person
 from goldsmith_demo.life.story import Story
 
@@ -172,15 +172,20 @@ class Past(TypedDict):
 
 def add_past(story: Story) -> Past:
     """Add other illnesses with their drugs, allergies and the family history."""
-    illnesses, drugs = _add_comorbidities(story)
+    illnesses, plans = _add_comorbidities(story)
     allergies, family = _add_allergies(story), _add_family_history(story)
+    drugs = tuple(
+        prescribe(story, drug, start, None, reason=reason, dose=dose)
+        for drug, (start, reason, dose) in plans.items()
+        if choose_drug(story, drug) == drug
+    )
     return Past(comorbidities=illnesses, medication=drugs, allergies=allergies, family=family)
 
 
-def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Add chronic illnesses and their drugs, and return the keys of both."""
+def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], dict[str, tuple[Date, str, str]]]:
+    """Add chronic illnesses; return their keys, and the start, reason and dose of their drugs."""
     illnesses: list[str] = []
-    drugs: dict[str, str] = {}
+    drugs: dict[str, tuple[Date, str, str]] = {}
     for illness in load_comorbidities().illnesses:
         if not _is_affected(story, illness):
             continue
@@ -190,9 +195,8 @@ def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], tuple[str, ...]]:
         for drug, dose in choose(story.rng, illness.drugs):
             if drug not in drugs:
                 drug_start = add_days(start, draw_int(story.rng, 0, 200))
-                key = prescribe(story, drug, drug_start, None, reason=illnesses[-1], dose=dose)
-                drugs[drug] = key
-    return tuple(illnesses), tuple(drugs.values())
+                drugs[drug] = drug_start, illnesses[-1], dose
+    return tuple(illnesses), drugs
 
 
 def _is_affected(story: Story, illness: Illness) -> bool:

@@ -41,7 +41,7 @@ def write(page: Page, event: Event) -> None:
 
 def _list_missing(ward: Ward) -> set[str]:
     """Return the sections for which there are no facts to write."""
-    missing = set() if ward.regular_drugs else {"admission_medications"}
+    missing = set() if ward.list_regular_drugs(ward.came) else {"admission_medications"}
     if not ward.regular_drugs and not ward.drugs:
         missing.add("discharge_medications")
     return missing
@@ -189,7 +189,7 @@ _PARTS: dict[str, Callable[[Ward], None]] = {
     "examination": _write_exam,
     "results": _write_results,
     "course": lambda ward: write_course(ward, ward.pick("#", "#", "1", "-", "sys")),
-    "admission_medications": lambda ward: _write_drugs(ward, ward.regular_drugs),
+    "admission_medications": lambda ward: _write_drugs(ward, ward.list_regular_drugs(ward.came)),
     "discharge_medications": _write_discharge_drugs,
     "disposition": lambda ward: ward.say(books.summary.disposition),
     "diagnosis": _write_diagnosis,

@@ -103,7 +103,7 @@ def _write_medication(tell: Teller) -> None:
     titles = ("Medication on discharge:", "TTOs:", "Discharge medication:", "DISCHARGE MEDICATIONS")
     start_section(tell, titles, "medications", "\n")
     mark = tell.chance.choice(("1", "-", ""))
-    drugs = tell.find_things(tell.patient.medication)[:3]
+    drugs = tell.list_regular_drugs(tell.date)[:3]
     drugs += [item for item in tell.find_things(tell.event.drugs)[:2] if _is_taken_home(item)]
     lines = 0
     for drug in {item.key: item for item in drugs}.values():

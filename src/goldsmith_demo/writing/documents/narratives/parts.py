@@ -100,7 +100,7 @@ def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, F
 def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
     """Write the regular drugs, sometimes with their indications."""
     ways = ways or books.letter.drugs
-    own = tell.find_things(tell.patient.medication)[:4]
+    own = tell.list_regular_drugs(tell.date)[:4]
     text, values = _group_drugs(tell, own)
     if own and tell.maybe(0.75):
         tell.say([way.replace("%g", text) for way in ways], values)

@@ -109,7 +109,7 @@ class ChartFacts(Note):
     @property
     def regular_drugs(self) -> list[Thing]:
         """The patient's regular drugs."""
-        return self.find_things(self.patient.medication, "Drug-or-device")
+        return self.list_regular_drugs(self.date)
 
     def find_drug_for(self, illness: Thing) -> Thing | None:
         """Return the first regular drug for an illness, or None."""
