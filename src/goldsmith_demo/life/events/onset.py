@@ -37,7 +37,7 @@ def begin(story: Story) -> None:
     story.site = story.add_locus(site.locus)
     story.side = story.things[story.site].side
     story.operation, story.icd10 = site.operation, site.icd10
-    story.tags.add(histology.tag or histology.base)
+    story.tags |= {histology.tag or histology.base, site.locus}
     _add_general_tags(story)
     _draw_stage(story)
     onset = add_days(story.day, -draw_int(rng, 10, 150))

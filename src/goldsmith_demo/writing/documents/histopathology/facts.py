@@ -36,7 +36,6 @@ class Sample(Report):
         self.operation = self.things.get(self.figures.get("specimen", ""))
         self.cancer = self.patient.cancer
         self.name = self.tumour.names[0]
-        self._has_side = False
         self._stated: set[str] = set()
 
     @cached_property
@@ -77,6 +76,8 @@ class Sample(Report):
         """Values for the tumour, which every sentence can use."""
         macros = {**self.build_traits(self.tumour), "name": self.name}
         macros["Name"] = self.name[0].upper() + self.name[1:]
+        is_nodal = self._place is not None and self._place.base.endswith("_nodes")
+        macros["nodal" if is_nodal else "extranodal"] = ""
         macros["cancer"] = self.tumour.names[1] if len(self.tumour.names) > 1 else self.name
         if self.tumour.side in ("left", "right"):
             macros["side"] = self.tumour.side
@@ -158,9 +159,9 @@ class Sample(Report):
     def describe_place(self, thing: Thing, place: Thing) -> str:
         """Describe the place of a thing, with its side at most once: the request states it too."""
         words = super().describe_place(thing, place)
-        if self._has_side or self.maybe(0.35):
+        has_side = any(mark.kind == "Laterality" for mark in self.page.marks)
+        if has_side or (not self.tumour.side and self.maybe(0.35)):
             words = _SIDE.sub("", words)
-        self._has_side = self._has_side or "=Laterality:" in words
         return words
 
     def fill_place(self, templates: Sequence[str]) -> list[str]:
@@ -219,4 +220,5 @@ def _spell_counts(nodes: str) -> dict[str, str]:
         "Total": every.capitalize(),
         "hold": "contains" if int(involved) == 1 else "contain",
         "several" if int(total) > 1 else "single": "",
+        "pair" if int(total) == 2 else "plenty" if int(total) > 2 else "single": "",
     }
