@@ -10,7 +10,9 @@ import pytest
 
 from goldsmith_demo.life import make_patient
 from goldsmith_demo.life.cancers import load_cancers
+from goldsmith_demo.life.events.findings import take_blood
 from goldsmith_demo.life.events.harms import load_harms
+from goldsmith_demo.life.events.onset import begin
 from goldsmith_demo.life.events.trouble import prescribe
 from goldsmith_demo.life.model import Event, Patient, Thing
 from goldsmith_demo.life.story import Story
@@ -181,3 +183,19 @@ def test_infections_in_hospital_are_treated_intravenously(patients: list[Patient
                 count += 1
                 assert any("IV" in dose for dose in doses), (patient.id, doses)
     assert count > 20
+
+
+@pytest.mark.parametrize(("odd", "low", "high"), [("infection", 0.74, 0.93), ("", 0.45, 0.76)])
+def test_bacterial_infection_raises_the_share_of_neutrophils(
+    odd: str, low: float, high: float
+) -> None:
+    story = Story(Random(1), "uk", load_cancers()[0], datetime.date(2012, 1, 1))
+    begin(story)
+    for _ in range(50):
+        panel = take_blood(story, "fbc", story.day, odd=odd)
+        counts = {
+            thing.base: float(thing.details["value"])
+            for thing in story.things.values()
+            if thing.whole == panel
+        }
+        assert low <= counts["neutrophils"] / counts["white_cells"] <= high

@@ -6,7 +6,14 @@ from collections.abc import Iterable
 
 from goldsmith_demo.life.chance import draw_int
 from goldsmith_demo.life.events.harms import load_harms
-from goldsmith_demo.life.labs import Analyte, Ranges, is_panel, load_analytes, load_labs
+from goldsmith_demo.life.labs import (
+    Analyte,
+    Ranges,
+    draw_neutrophils,
+    is_panel,
+    load_analytes,
+    load_labs,
+)
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import NOTHING, Story
 
@@ -49,8 +56,8 @@ def take_blood(
         if name == "white_cells":
             white = value
         elif name == "neutrophils":
-            share = white * (0.5 + 0.25 * story.rng.random())
-            value = min(value, white * 0.8) if "neutrophils" in ranges else share
+            share = draw_neutrophils(white, story.rng)
+            value = min(value, share) if "neutrophils" in ranges else share
         number = _add_value(story, analyte, value, day, key)
         results[number] = " ".join(analyte.format_figure(value, story.style)).strip()
         if name == "haemoglobin" and value < _ANAEMIC:
