@@ -70,3 +70,57 @@ def test_distal_pancreatectomy_takes_the_tail(reports: Reports) -> None:
 def test_two_nodes_are_neither_none_nor_all(reports: Reports) -> None:
     counts = [re.search(r"\b(?:Neither of the|None of the|All) two\b", p.text) for _, p in reports]
     assert {match[0] for match in counts if match} <= {"Neither of the two"}
+
+
+def test_a_film_is_compared_with_images_of_the_same_region(reports: Reports) -> None:
+    compared = re.compile(r"^.*\b(?:Compar|comparison|Reference is made|reviewed).*$", re.M)
+    films = [page.text for base, page in reports if base == "chest_xray"]
+    lines = [match[0] for text in films if (match := compared.search(text))]
+    assert len(lines) > 20
+    for line in lines:
+        assert not re.search(r"transvaginal|\bTV|mammogra|bone scan|MRI", line, re.I), line
+
+
+def test_portal_venous_contrast_is_intravenous(reports: Reports) -> None:
+    texts = [page.text for _, page in reports if "oral" in page.text and "contrast" in page.text]
+    assert texts
+    for text in texts:
+        assert "with oral contrast" not in text, text
+
+
+def is_staging(page: Page) -> bool:
+    diagnosed = page.patient.diagnosed
+    return diagnosed is not None and 0 < (page.date - diagnosed).days < 75
+
+
+def test_staging_of_bowel_cancer_reports_the_liver(reports: Reports) -> None:
+    texts = [
+        page.text
+        for base, page in reports
+        if base == "ct_cap" and page.patient.cancer in ("colon", "rectum") and is_staging(page)
+    ]
+    assert len(texts) > 50
+    for text in texts:
+        assert re.search(r"liver|hepatic|metasta", text, re.I), text
+
+
+def test_requests_for_surveillance_name_the_cancer_or_its_clinic(reports: Reports) -> None:
+    count = 0
+    for _, page in reports:
+        if match := re.search(r"Surveillance|Restaging", page.text):
+            begin = page.text.rfind("\n\n", 0, match.start()) + 1
+            named = [mark for mark in page.marks if begin <= mark.start < match.end()]
+            is_named = any(mark.thing.key == page.patient.tumour for mark in named)
+            about = page.text[begin : match.end() + 60]
+            assert is_named or re.search("oncolog|protocol|clinic", about, re.I), page.text
+            count += is_named
+    assert count > 20
+
+
+def test_no_absence_is_stated_twice(reports: Reports) -> None:
+    for base, page in reports:
+        if base == "histopathology" or "biopsy" in base:  # the conclusion repeats the result
+            continue
+        absent = [mark.thing.key for mark in page.marks if "neg" in mark.flags]
+        absent = [key for key in absent if key.startswith("no_")]
+        assert len(absent) == len(set(absent)), page.text

@@ -148,10 +148,12 @@ def _describe(report: Report, thing: Thing, subtype: str) -> None:
 
 
 def _choose_negatives(report: Report) -> list[Thing]:
-    """Choose one or two of the excluded conditions; often none if there are findings."""
+    """Choose one or two of the excluded conditions; often none but the liver's beside findings."""
     negative = list(report.excluded)
     report.chance.shuffle(negative)
-    return negative[: report.maybe(0.35) if report.findings else 1 + report.maybe(0.15)]
+    count = report.maybe(0.35) if report.findings else 1 + report.maybe(0.15)
+    liver = [thing for thing in negative[count:] if thing.base == "liver_metastases"]
+    return [*negative[:count], *liver]
 
 
 def _mention_operation(report: Report) -> None:

@@ -36,9 +36,9 @@ def load_normals() -> Normals:
     return {region: entries for file in files for region, entries in file.items()}
 
 
-def find_regions(report: Report, subtype: str) -> list[str]:
-    """Return the regions that the examination shows."""
-    exam = report.exam
+def find_regions(report: Report, subtype: str, exam: Thing | None = None) -> list[str]:
+    """Return the regions that an examination shows, by default the one that is reported."""
+    exam = exam or report.exam
     regions = books.regions.get_words("by_exam").get(exam.base, "")
     if exam.base == "xray" and exam.place in _BOWEL:
         regions = "abdomen_film"

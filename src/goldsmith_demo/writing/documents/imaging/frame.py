@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.imaging.body import get_site
+from goldsmith_demo.writing.documents.imaging.body import find_regions, get_site
 from goldsmith_demo.writing.documents.phrases import imaging as books
 from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
@@ -45,7 +45,7 @@ def write_request(report: Report) -> None:
         kind = "new"
     else:
         kind = "staging" if report.days_known < 75 else "follow-up"
-    if report.maybe(0.22):
+    if report.maybe(0.7 if kind == "follow-up" else 0.22):
         _write_reasons(report, kind, reason or report.tumour)
         return
     template = report.choose_fresh(books.frames["neutral"][kind])
@@ -124,15 +124,22 @@ def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
     reported = (*books.frames.get_words("titles"), "trus")
     earlier = report.list_earlier("investigation", "follow_up", "recurrence", "complication")
     rows = (row for row in earlier if row[1].base in reported)
-    return next((row for row in rows if _is_comparable(report.exam.base, row[1].base)), None)
+    return next((row for row in rows if _is_comparable(report, row[1])), None)
 
 
-def _is_comparable(base: str, earlier: str) -> bool:
-    """Return whether two examinations are comparable: MRI and plain films are not."""
-    if "mri" in (base, earlier) and {base, earlier} & set(_FILMS):
+def _is_comparable(report: Report, earlier: Thing) -> bool:
+    """Return whether an earlier examination shows the same region in a comparable way."""
+    bases = {report.exam.base, earlier.base}
+    if "mri" in bases and bases & set(_FILMS):
         return False
-    own = [kinds for kinds in _ALIKE if base in kinds or earlier in kinds]
-    return all(base in kinds and earlier in kinds for kinds in own)
+    shared = _list_parts(report, report.exam) & _list_parts(report, earlier)
+    return bool(shared) and all(bases.isdisjoint(kinds) or bases <= {*kinds} for kinds in _ALIKE)
+
+
+def _list_parts(report: Report, exam: Thing) -> set[str]:
+    """Return the parts of the body that an examination shows, whatever the technique."""
+    regions = find_regions(report, "CT" if exam.base == "ct" else "", exam)
+    return {region.partition("_")[0].rstrip("s") for region in regions}
 
 
 def write_comparison(report: Report, *, headed: bool = False) -> None:
@@ -167,7 +174,9 @@ def write_summary(report: Report, *, numbered: bool) -> None:
         count += 1
     for thing in lines:
         count += _write_point(report, count, thing, numbered=numbered)
-    sought = [thing for thing in report.excluded if not (lines and thing.base == "new_lesion")]
+    told = {mark.thing.key for mark in report.page.marks}
+    told |= {thing.key for thing in report.excluded if lines and thing.base == "new_lesion"}
+    sought = [thing for thing in report.excluded if thing.key not in told]
     if sought and report.maybe(0.08 if lines else 0.6):
         thing = report.chance.choice(sought)
         _write_number(report, count, numbered=numbered)
