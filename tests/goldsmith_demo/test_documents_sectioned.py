@@ -24,6 +24,7 @@ EVENTS = {
     ("discharge summary", "ICU"): ("complication",),
 }
 SEEDS = range(4)
+TREATMENTS = ("operation", "chemotherapy", "radiotherapy")
 #: Minimum and maximum number of words in a note.
 LENGTHS = {
     ("outpatient", ""): (110, 360),
@@ -323,3 +324,19 @@ def test_drugs_that_have_ended_are_not_taken_home() -> None:
     for date, count in ((event.date, 1), (event.date + datetime.timedelta(1), 0)):
         page = Page(stopped, date, Random(1))
         assert len(icu.Ward(page, event).list_regular_drugs(date)) == count
+
+
+def test_radiotherapy_is_told_with_the_treatment_before_it() -> None:
+    count = 0
+    for number in range(200):
+        patient = make_patient(number, seed=31)
+        courses = [event.kind for event in patient.events if event.kind in TREATMENTS]
+        is_first = courses[:1] == ["chemotherapy"] and "operation" not in courses
+        for event in patient.events if is_first else ():
+            if event.kind == "follow_up":
+                text = write_page(("outpatient", ""), patient, event, number).text
+                if match := re.search(r"(?:had|underwent|received|\.) (?:\w+ )*radiotherapy", text):
+                    count += 1
+                    before = text[: match.start()]
+                    assert re.search(r"cycle|started|begun", before), text
+    assert count > 5

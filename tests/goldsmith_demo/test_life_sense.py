@@ -199,3 +199,23 @@ def test_bacterial_infection_raises_the_share_of_neutrophils(
             if thing.whole == panel
         }
         assert low <= counts["neutrophils"] / counts["white_cells"] <= high
+
+
+def test_squamous_and_small_cell_lung_cancers_are_those_of_smokers(patients: list[Patient]) -> None:
+    smokers = [
+        patient.smoker
+        for patient in patients
+        if patient.things[patient.tumour].base in ("lung_squamous", "lung_small_cell")
+    ]
+    assert len(smokers) > 10
+    assert "never smoked" not in smokers
+
+
+def test_first_stage_is_not_stated_after_a_relapse(patients: list[Patient]) -> None:
+    count = 0
+    for patient in patients:
+        for event in patient.events:
+            if event.kind == "recurrence" and patient.stage in ("I", "II", "IA", "IB", "IIA"):
+                count += 1
+                assert patient.hide_stage(event.date).stage == ""
+    assert count > 10

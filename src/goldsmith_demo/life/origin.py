@@ -9,7 +9,6 @@ from typing import TypedDict
 import msgspec
 
 from goldsmith_demo.data_files import DataFile, make_reader
-from goldsmith_demo.life.cancers import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_int
 from goldsmith_demo.life.events.trouble import choose_drug, prescribe
 from goldsmith_demo.life.model import Date, Person
@@ -110,9 +109,9 @@ def draw_title(rng: Random, sex: str, age: int) -> str:
     return "Mrs" if draw < (0.8 if age > 45 else 0.5) else "Miss" if draw < 0.88 else "Ms"
 
 
-def draw_smoking(rng: Random, cancer: Cancer, age: int) -> str:
+def draw_smoking(rng: Random, smokers: float, age: int) -> str:
     """Draw the smoking history as a note states it."""
-    if rng.random() > max(cancer.smoking, 0.4):
+    if rng.random() > max(smokers, 0.4):
         return "never smoked"
     years = draw_int(rng, 5, max(6, min(55, age - 17)))
     if rng.random() < 0.4:

@@ -39,6 +39,8 @@ class Story:
         self.site = ""
         """Key of the location of the primary."""
         self.icd10 = ""
+        self.smoking = cancer.smoking
+        """The share of smokers among patients with this histology."""
         self.operation = ""
         """The operation that the site requires."""
         self.surface = 1.8

@@ -38,6 +38,7 @@ def begin(story: Story) -> None:
     story.side = story.things[story.site].side
     story.operation, story.icd10 = site.operation, site.icd10
     story.tags |= {histology.tag or histology.base, site.locus}
+    story.smoking = histology.smoking or story.smoking
     _add_general_tags(story)
     _draw_stage(story)
     onset = add_days(story.day, -draw_int(rng, 10, 150))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.imaging.body import find_regions, get_site
 from goldsmith_demo.writing.documents.phrases import imaging as books
@@ -53,15 +54,16 @@ def write_request(report: Report) -> None:
 
 
 def _write_reasons(report: Report, kind: str, reason: Thing) -> None:
-    operation = next(report.list_operations(), None)
+    done = (row for row in report.list_operations() if row[1].base not in load_harms().sparing)
+    operation = next(done, None)
     if kind == "acute":
         _ask_acute(report, reason)
     elif kind == "new":
         _ask_new(report)
     elif operation is not None:
-        event, done = operation
+        event, what = operation
         time = report.mention_day(event.date)
-        _ask(report, books.frames.follow_up, c=report.tumour, i=done, t=time)
+        _ask(report, books.frames.follow_up, c=report.tumour, i=what, t=time)
     else:
         request = books.frames.known_new if kind == "staging" else books.frames.known_old
         _ask(report, request, c=report.tumour)
