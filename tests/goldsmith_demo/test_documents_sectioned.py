@@ -14,6 +14,7 @@ from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Event, Patient, Person, Thing
 from goldsmith_demo.writing.documents import emergency, icu, outpatient
+from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.layers import build_layers
 from goldsmith_demo.writing.page import Page
 
@@ -323,7 +324,7 @@ def test_drugs_that_have_ended_are_not_taken_home() -> None:
     stopped = msgspec.structs.replace(patient, things=things)
     for date, count in ((event.date, 1), (event.date + datetime.timedelta(1), 0)):
         page = Page(stopped, date, Random(1))
-        assert len(icu.Ward(page, event).list_regular_drugs(date)) == count
+        assert len(Note(page, event).list_regular_drugs(date)) == count
 
 
 def test_radiotherapy_is_told_with_the_treatment_before_it() -> None:

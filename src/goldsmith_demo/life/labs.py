@@ -40,6 +40,13 @@ class Labs(DataFile, frozen=True):
     """Panel -> its analytes; "tumour_markers" stands for the markers of the cancer."""
     odd: dict[str, Ranges]
     """Condition -> ranges of the analytes that it changes."""
+    neutrophils: dict[str, tuple[float, float]]
+    """Share of the neutrophils in a white count that bacterial infection raised, or did not."""
+
+    def draw_neutrophils(self, white: float, rng: Random) -> float:
+        """Draw the neutrophils of a white count."""
+        low, high = self.neutrophils["infected" if white > 11 else "normal"]
+        return white * (low + (high - low) * rng.random())
 
 
 load_labs = make_reader(__package__, "labs", Labs)
@@ -48,12 +55,6 @@ load_labs = make_reader(__package__, "labs", Labs)
 def is_panel(base: str) -> bool:
     """Return whether an investigation is a blood test."""
     return base in load_labs().panels or base == "tumour_markers"
-
-
-def draw_neutrophils(white: float, rng: Random) -> float:
-    """Draw the neutrophils of a white count: most of them if bacterial infection raised it."""
-    low, high = (0.76, 0.91) if white > load_analytes()["white_cells"].high else (0.46, 0.74)
-    return white * (low + (high - low) * rng.random())
 
 
 @cache

@@ -166,10 +166,7 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return rows
 
     def hide_stage(self, day: Date) -> Patient:
-        """Return the patient as known on a day: without a stage before staging and after relapse.
-
-        A note that named the first stage of a relapsed cancer would contradict its treatment.
-        """
+        """Return the patient as known on a day: no stage before staging or after a relapse."""
         staged = (event.date for event in self.events if event.details.get("stage"))
         relapsed = any(e.kind == "recurrence" and e.date <= day for e in self.events)
         is_outdated = relapsed and not self.stage.startswith(("IV", "extensive"))

@@ -6,14 +6,7 @@ from collections.abc import Iterable
 
 from goldsmith_demo.life.chance import draw_int
 from goldsmith_demo.life.events.harms import load_harms
-from goldsmith_demo.life.labs import (
-    Analyte,
-    Ranges,
-    draw_neutrophils,
-    is_panel,
-    load_analytes,
-    load_labs,
-)
+from goldsmith_demo.life.labs import Analyte, Ranges, is_panel, load_analytes, load_labs
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import NOTHING, Story
 
@@ -56,7 +49,7 @@ def take_blood(
         if name == "white_cells":
             white = value
         elif name == "neutrophils":
-            share = draw_neutrophils(white, story.rng)
+            share = load_labs().draw_neutrophils(white, story.rng)
             value = min(value, share) if "neutrophils" in ranges else share
         number = _add_value(story, analyte, value, day, key)
         results[number] = " ".join(analyte.format_figure(value, story.style)).strip()

@@ -29,8 +29,8 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
     if stays:
         story.add_event("admission", day, key, findings=symptoms)
     _run_tests(story, harm, base, day, key)
-    safe = dict.fromkeys(filter(None, (choose_drug(story, drug) for drug in harm.drugs)))
-    stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe}
+    safe = dict.fromkeys(choose_drug(story, drug) for drug in harm.drugs)
+    stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe if drug}
     drugs = [prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items()]
     details = {} if harm.stay[1] else {"severity": _SEVERITY[draw_int(story.rng, 0, 4)]}
     story.add_event("complication", day, key, findings=symptoms, drugs=drugs, details=details)

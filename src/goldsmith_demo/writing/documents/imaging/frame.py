@@ -176,9 +176,9 @@ def write_summary(report: Report, *, numbered: bool) -> None:
         count += 1
     for thing in lines:
         count += _write_point(report, count, thing, numbered=numbered)
-    told = {mark.thing.key for mark in report.page.marks}
-    told |= {thing.key for thing in report.excluded if lines and thing.base == "new_lesion"}
-    sought = [thing for thing in report.excluded if thing.key not in told]
+    stated = {mark.thing.key for mark in report.page.marks}
+    sought = [thing for thing in report.excluded if thing.key not in stated]
+    sought = [thing for thing in sought if not (lines and thing.base == "new_lesion")]
     if sought and report.maybe(0.08 if lines else 0.6):
         thing = report.chance.choice(sought)
         _write_number(report, count, numbered=numbered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from goldsmith_demo.life.labs import draw_neutrophils, load_analytes, load_labs
+from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
@@ -81,7 +81,7 @@ def find_figure(chart: Chart, base: str) -> str:
     if base == "white_cells":
         chart.white = value
     if base == "neutrophils" and chart.white:
-        share = draw_neutrophils(chart.white, chart.chance)
+        share = load_labs().draw_neutrophils(chart.white, chart.chance)
         value = min(value, share) if high < analyte.low else share
     return analyte.format_figure(value, chart.style)[0]
 
