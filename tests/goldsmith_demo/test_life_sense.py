@@ -15,6 +15,7 @@ from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.onset import begin
 from goldsmith_demo.life.events.trouble import prescribe
 from goldsmith_demo.life.model import Event, Patient, Thing
+from goldsmith_demo.life.origin import draw_body
 from goldsmith_demo.life.story import Story
 
 #: Condition -> investigations, one of which must show it before a note mentions it.
@@ -155,8 +156,13 @@ def test_no_two_drugs_of_a_class_at_the_same_time(patients: list[Patient]) -> No
                 assert min(ended) <= max(begun), (patient.id, first.key, second.key)
 
 
+def build_story() -> Story:
+    rng, day = Random(1), datetime.date(2012, 1, 1)
+    return Story(rng, "uk", load_cancers()[0], day, "female", 60, draw_body(rng, "female", 60))
+
+
 def test_an_anticoagulant_ends_on_the_day_the_next_one_starts() -> None:
-    story = Story(Random(1), "uk", load_cancers()[0], datetime.date(2012, 1, 1))
+    story = build_story()
     warfarin = prescribe(story, "warfarin", datetime.date(2010, 5, 1), None)
     prescribe(story, "dalteparin", story.day, None)
     assert story.things[warfarin].end == story.day
@@ -189,14 +195,14 @@ def test_infections_in_hospital_are_treated_intravenously(patients: list[Patient
 def test_bacterial_infection_raises_the_share_of_neutrophils(
     odd: str, low: float, high: float
 ) -> None:
-    story = Story(Random(1), "uk", load_cancers()[0], datetime.date(2012, 1, 1))
+    story = build_story()
     begin(story)
     for _ in range(50):
-        panel = take_blood(story, "fbc", story.day, odd=odd)
+        take_blood(story, "fbc", story.day, odd=odd)
         counts = {
             thing.base: float(thing.details["value"])
             for thing in story.things.values()
-            if thing.whole == panel
+            if thing.whole == story.events[-1].what
         }
         assert low <= counts["neutrophils"] / counts["white_cells"] <= high
 

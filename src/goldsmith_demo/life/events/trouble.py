@@ -10,8 +10,8 @@ from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.regimens import load_treatments
 from goldsmith_demo.life.story import Story
 
-_SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 _LONG = frozenset(("tinzaparin", "dalteparin", "warfarin", "gabapentin", "ramipril"))
+_SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 
 
 def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Date:
@@ -25,13 +25,13 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
     over = max(over, out)
     key = story.add(base, day, over)
     story.present[base] = key
-    symptoms = [_add_symptom(story, name, day, over) for name in harm.symptoms]
+    symptoms = tuple(_add_symptom(story, name, day, over) for name in harm.symptoms)
     if stays:
         story.add_event("admission", day, key, findings=symptoms)
     _run_tests(story, harm, base, day, key)
     safe = dict.fromkeys(choose_drug(story, drug) for drug in harm.drugs)
     stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe if drug}
-    drugs = [prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items()]
+    drugs = tuple(prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items())
     details = {} if harm.stay[1] else {"severity": _SEVERITY[draw_int(story.rng, 0, 4)]}
     story.add_event("complication", day, key, findings=symptoms, drugs=drugs, details=details)
     if harm.procedure:
@@ -91,8 +91,7 @@ def prescribe(
     for key, thing in story.things.items():
         if thing.base in replaced and thing.start and (thing.end is None or thing.end > start):
             story.close(key, max(start, thing.start))
-    dose = dose or load_treatments().home.get(drug, "")
-    details = {"dose": dose} if dose else {}
+    details = {"dose": dose or load_treatments().home[drug]}
     return story.add(drug, start, end, reason=reason, details=details)
 
 

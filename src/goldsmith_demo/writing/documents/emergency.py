@@ -10,11 +10,7 @@ from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
 from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
-from goldsmith_demo.writing.documents.outpatient.sections import (
-    Author,
-    choose_sections,
-    write_sections,
-)
+from goldsmith_demo.writing.documents.outpatient.sections import Author, write_sections
 from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
@@ -34,8 +30,7 @@ def write(page: Page, event: Event) -> None:
     author = load_authors()[ward.chance.choice(_AUTHORS)]
     _write_top(ward, author)
     missing = set() if ward.regular_drugs else {"medications"}
-    names = choose_sections(ward, author.titles, _REQUIRED, missing, range(5, 8))
-    write_sections(ward, author, names, _PARTS)
+    write_sections(ward, author, _PARTS, _REQUIRED, missing, range(5, 8))
     if author is load_authors()["dictated"] and ward.maybe(0.5):
         page.write_line(f"Dictated but not read. cc: Dr. {ward.patient.gp.last}")
 
@@ -88,7 +83,7 @@ def _build_words(ward: Ward) -> dict[str, str]:
         "age": history.write_age(ward),
         "noun": history.choose_noun(ward),
         "short": history.write_short(ward),
-        "rel": ward.relative,
+        "rel": patient.relative.role,
         "onc": patient.consultant.last,
         "gp": patient.gp.last,
     }
@@ -98,8 +93,8 @@ def _write_exam(ward: Ward, author: Author) -> None:
     which = ward.pick("thbrs", "tbhrs", "thb", "bhrs")
     heads = ("{x=Investigation:VITAL SIGNS}: ", "{x=Investigation:Vital signs}: ", "")
     lead = ward.pick(*(("{x=Investigation:VS} ", "") if author.terse else heads))
-    vitals = measures.draw_vitals(ward, ill=_is_admitted(ward))
-    ward.is_fast = vitals.pulse > _FAST
+    vitals = measures.draw_vitals(ward, ill=ward.is_ill)
+    ward.is_fast = int(vitals["h"]) > _FAST
     phrase = measures.write_observations(ward, which, vitals)
     ward.say(f"{lead}<v>.", phrase, after="\n" if author.terse else " ")
     noun = history.choose_noun(ward)
@@ -122,23 +117,16 @@ def _write_course(ward: Ward, _: Author) -> None:
     rows = books.emergency.get_rows("considered")
     ways = ward.select_absent(row for row in rows if not row[1] or acute & set(row[1].split()))
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
-    infected = bool(ward.present & list_group("feverish"))
-    dripped = any("IV fluids" in drug.names for drug in ward.drugs)
-    room = [
-        way
-        for way in books.emergency.sick_room
-        if (infected or "cultures" not in way)
-        and ((infected and not dripped) or "IV fluids" not in way)
-    ]
+    barred = {"IV fluids"} & {name for drug in ward.drugs for name in drug.names}
+    if not ward.present & list_group("feverish"):
+        barred = {"IV fluids", "cultures"}
+    room = [way for way in books.emergency.sick_room if not any(word in way for word in barred)]
     ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
     ward.say_some(ways, 1, 2)
-    about = (ward.problems or ward.list_reasons(1))[:1]
-    drugs = ward.drugs[:2] if about and ward.event.kind != "chemotherapy" else []
-    for drug in drugs:
+    gave, about = books.emergency.gave, (ward.problems or ward.complaints)[0]
+    for number, drug in enumerate(ward.drugs[:2]):
         dose = background.write_dose(ward, drug)
-        named = [way for way in books.emergency.gave if drug is not drugs[0] or "{c" in way]
-        gave = named if drug.reason in (about[0].key, "") else ("[Also given|Also]: {x}<d>.",)
-        ward.say(gave, d=dose, x=drug, c=about[0])
+        ward.say([way for way in gave if number or "{c" in way], d=dose, x=drug, c=about)
 
 
 def _write_impression(ward: Ward, _: Author) -> None:
@@ -152,17 +140,10 @@ def _write_impression(ward: Ward, _: Author) -> None:
         ward.say(ways, site, lead=f"{number}. ", after="\n")
 
 
-def _is_admitted(ward: Ward) -> bool:
-    """Return whether the patient is ill enough to be admitted."""
-    about = ward.problems[:1]
-    return bool(about and about[0].is_disorder) or ward.event.kind == "admission"
-
-
 def _write_plan(ward: Ward, _: Author) -> None:
-    about, stays = ward.problems[:1], _is_admitted(ward)
-    ways = books.emergency.admit if stays else books.emergency.home
-    ward.say(ways, **_build_words(ward), c=about[0] if about else None)
-    if not stays and ward.maybe(0.3):
+    ways = books.emergency.admit if ward.is_ill else books.emergency.home
+    ward.say(ways, **_build_words(ward), c=next(iter(ward.problems), None))
+    if not ward.is_ill and ward.maybe(0.3):
         ward.say(books.emergency.leaflet)
 
 

@@ -21,22 +21,16 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     abnormal = {taken[base] for base in has if base in taken}
     free = [name for name in exam["regions"] if name not in abnormal]
     keep = set(chart.chance.sample(free, min(len(free), chart.chance.randint(3, 5))))
+    wrong = [word for word, base in exam.get_words("denials").items() if base in has]
     for name, ways in exam["regions"].items():
         if name in keep:
-            chart.say(_select_consistent(chart, ways), after=after)
+            chart.say([way for way in ways if not any(word in way for word in wrong)], after=after)
     side, problems = chart.pick("left", "right"), chart.problems
     for problem in problems:
         if problem.base in exam["signs"]:
             chart.say(exam["signs"][problem.base], side=problem.side or side, after=after)
     if shown := [problem for problem in problems if not problem.is_disorder]:
         chart.say(exam.finding, chart.list_things("f", shown[:2]), after=after)
-
-
-def _select_consistent(chart: Chart, ways: tuple[str, ...]) -> list[str]:
-    """Select the templates that do not deny a condition that is present."""
-    has, words = chart.present, books.exam.get_words("denials")
-    wrong = [word for word, base in words.items() if base in has]
-    return [way for way in ways if not any(word in way for word in wrong)] or list(ways)[-1:]
 
 
 _WORTH = frozenset(("scan", "biopsy", "investigation"))
@@ -47,8 +41,7 @@ def write_scans(chart: Chart, most: int) -> bool:
     rows = [
         (event, thing)
         for event in chart.list_events("investigation", "diagnosis")
-        if (thing := chart.find_thing(event.what))
-        and thing.kind == "Investigation"
+        if (thing := chart.things[event.what]).kind == "Investigation"
         and _WORTH & set(thing.generic)
         and "examination" not in thing.base
         and (chart.date - event.date).days < 270
