@@ -88,3 +88,45 @@ def test_organ_of_the_complaint_is_examined(kind: tuple[str, str]) -> None:
                 count += 1
                 assert re.search(ACUTE[base], parts["examination"]), (base, text)
     assert count >= 5
+
+
+def list_facts(patient: Patient, event: Event) -> set[str]:
+    """Return what advice may depend on: drugs, operations and the diagnosis."""
+    keys = [*patient.medication, *(done.what for done in patient.events if done.date < event.date)]
+    facts = {patient.things[key].base for key in keys if key}
+    diagnosed = patient.diagnosed is not None and patient.diagnosed <= event.date
+    return facts | {patient.sex, patient.smoker.split()[0]} | ({"cancer"} if diagnosed else set())
+
+
+#: Words of advice -> facts, one of which it requires.
+ADVICE = {
+    r"constipation on": {"co_codamol"},
+    r"Bisphosphonates|Bone agents": {"alendronate"},
+    r"With Cancer|After Cancer": {"cancer"},
+    r"[Ll]ymphoe?dema": {"wide_local_excision", "mastectomy"},
+    r"osteoporosis": {"female"},
+    r"Smoking|Tobacco": {"current"},
+}
+
+
+def test_advice_fits_the_patient() -> None:
+    checked = set()
+    for patient, event, text, parts in list_notes(CLINIC):
+        for advice, reasons in ADVICE.items():
+            if re.search(advice, parts.get("education", "")):
+                checked.add(advice)
+                assert reasons & list_facts(patient, event), text
+        if "After Cancer" in text:
+            assert event.kind == "follow_up", text
+    assert len(checked) >= 4, checked
+
+
+def test_new_complaint_has_an_investigation() -> None:
+    tests = re.compile(r"[Ii]maging|[Ss]can|CT|[Uu]ltrasound|tests|work-up")
+    count = 0
+    for patient, event, text, parts in list_notes(CLINIC):
+        if event.kind == "presentation":
+            count += 1
+            assert tests.search(parts["assessment"]), text
+            assert not re.search(r"if (?:symptoms|complaints) (?:persist|worsen)", text), text
+    assert count >= 20
