@@ -24,6 +24,8 @@ _REQUIRED = frozenset(
     ("chief_complaint", "history", "examination", "results", "course", "assessment", "plan")
 )
 _PAIN_SCORE = "{She} [scores|rates] {p:the pain} {r=Result:[5|6|7]/10}."
+_LATELY = 35
+"""Days after a treatment during which the history mentions it."""
 _FAST = 100
 """The pulse above which the rhythm counts as tachycardia."""
 
@@ -66,7 +68,7 @@ def _write_history(ward: Ward, author: Author) -> None:
     if ward.tumour:
         site, stage = ward.describe_condition("c", ward.tumour), ward.patient.stage or None
         ward.say(books.emergency.history, site, **words, stage=stage)
-        if ward.maybe(0.7):
+        if ward.maybe(0.7) or ward.was_treated(_LATELY):
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_details(ward, complaints, words)
     history.write_denial(ward, count=ward.chance.randint(2, 5))
@@ -78,6 +80,7 @@ def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str]) -
     first = complaints[0] if is_single else None
     pains = [thing for thing in complaints if "pain" in thing.base]
     pain = pains[0] if len(pains) == 1 else None
+    ways = [way for way in ways if "<rel>" not in way or ward.relative not in ward.page.text]
     ward.say_some((*ways, _PAIN_SCORE) if pain else ways, 1, 3, **words, f=first, p=pain)
 
 
@@ -108,29 +111,26 @@ def _write_exam(ward: Ward, author: Author) -> None:
 
 def _write_results(ward: Ward, _: Author) -> None:
     ward.say(books.emergency.bloods, measures.write_bloods(ward, measures.list_panel("fbc")))
-    if ward.maybe(0.6):
+    if ward.maybe(0.6) or ward.acute & list_group("infected"):
         ward.say("<b>.", measures.write_bloods(ward, measures.list_panel("u_and_e")))
     ward.write_shown()
+    for way in ward.select_fitting(books.emergency.get_rows("required")):
+        ward.say(way)
     rhythm = books.emergency.rhythms[ward.is_fast]
-    ways = ward.select_absent(books.emergency.get_rows("films"))
+    ways = ward.select_fitting(books.emergency.get_rows("films"))
     ward.say_some([way.replace("@rhythm", rhythm) for way in ways], 1, 2)
 
 
 def _write_course(ward: Ward, _: Author) -> None:
     words = _build_words(ward)
-    acute = ward.acute
-    rows = books.emergency.get_rows("considered")
-    ways = ward.select_absent(row for row in rows if not row[1] or acute & set(row[1].split()))
+    ways = ward.select_fitting(books.emergency.get_rows("considered"))
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
-    infected = bool(ward.present & list_group("feverish"))
     dripped = any("IV fluids" in drug.names for drug in ward.drugs)
-    room = [
-        way
-        for way in books.emergency.sick_room
-        if (infected or "cultures" not in way)
-        and ((infected and not dripped) or "IV fluids" not in way)
-    ]
+    room = ward.select_fitting(books.emergency.get_rows("sick_room"))
+    room = [way for way in room if not dripped or "IV fluids" not in way]
     ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
+    if _is_admitted(ward) and ward.acute & list_group("short_of_air"):
+        ward.say(books.emergency.oxygen)
     ward.say_some(ways, 1, 2)
     about = (ward.problems or ward.list_reasons(1))[:1]
     drugs = ward.drugs[:2] if about and ward.event.kind != "chemotherapy" else []
@@ -160,8 +160,8 @@ def _is_admitted(ward: Ward) -> bool:
 
 def _write_plan(ward: Ward, _: Author) -> None:
     about, stays = ward.problems[:1], _is_admitted(ward)
-    ways = books.emergency.admit if stays else books.emergency.home
-    ward.say(ways, **_build_words(ward), c=about[0] if about else None)
+    rows = books.emergency.get_rows("admit" if stays else "home")
+    ward.say(ward.select_fitting(rows), **_build_words(ward), c=about[0] if about else None)
     if not stays and ward.maybe(0.3):
         ward.say(books.emergency.leaflet)
 

@@ -19,6 +19,8 @@ from goldsmith_demo.writing.times import Time
 _LISTS = frozenset(
     "past_history course admission_medications discharge_medications diagnosis results".split()
 )
+_LATELY = 35
+"""Days after a treatment during which the history mentions it."""
 _REQUIRED = frozenset(("chief_complaint", "history", "course", "diagnosis", "results"))
 
 
@@ -73,7 +75,7 @@ def _write_history(ward: Ward) -> None:
         when = ward.mention_day(history.find_diagnosis_day(ward))
         stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
         ward.say(books.summary.opening, listed, site, **words, stage=stage, t=when)
-        if ward.maybe(0.8):
+        if ward.maybe(0.8) or ward.was_treated(_LATELY):
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_story(ward)
 
@@ -82,7 +84,7 @@ def _write_story(ward: Ward) -> None:
     complaints = ward.complaints
     ways = books.summary.story if len(complaints) == 1 else books.summary.story[1:]
     about = complaints[0] if len(complaints) == 1 else None
-    days = _count_postoperative_days(ward)
+    days = ward.days_since_operation
     if days:
         ward.say(books.summary.inpatient, pod=str(days))
     else:
@@ -96,12 +98,6 @@ def _write_story(ward: Ward) -> None:
         signs = measures.draw_vitals(ward, ill=True)
         which = ward.pick("thbrs", "thb", "bhs")
         ward.say(books.summary.in_ed, measures.write_observations(ward, which, signs))
-
-
-def _count_postoperative_days(ward: Ward) -> int:
-    """Count the days from an operation in the last six days to the admission, or return 0."""
-    days = [(ward.came - day.date).days for day in ward.list_events("operation")]
-    return min((day for day in days if 0 < day <= 6), default=0)
 
 
 def _write_exam(ward: Ward) -> None:
@@ -119,7 +115,7 @@ def _write_results(ward: Ward) -> None:
     for name, most in panels[: ward.chance.randint(2, 3)]:
         _write_row(ward, measures.list_panel(name, most), way, stamp)
     ward.write_shown("\n")
-    ward.say_some(ward.select_absent(books.summary.get_rows("studies")), 1, 2, after="\n")
+    ward.say_some(ward.select_fitting(books.summary.get_rows("studies")), 1, 2, after="\n")
     if ward.maybe(0.4) and exam.write_scans(ward, 1):
         ward.page.write_line()
 

@@ -12,6 +12,8 @@ from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.outpatient.plan import is_spread
 from goldsmith_demo.writing.documents.phrases import icu as books
 
+_RECENT = 28
+"""Days after chemotherapy during which a complication may be due to it."""
 _TEST = re.compile(r"=Investigation:(\w+)")
 _CULTURE = re.compile(r"(?<!line )\b(?:[BU]?Cx|cx|Cultures)\b")
 
@@ -51,8 +53,9 @@ def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
 def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> None:
     infected = problem.base in list_group("cultured")
     if first and ward.maybe(0.6):
-        treated = ward.list_events("chemotherapy")
-        ways = [way for way in books.course.arrived if "chemotherapy" not in way or treated]
+        facts = _list_facts(ward)
+        rows = books.course.get_rows("arrived")
+        ways = [way for way, needs in rows if facts.issuperset(needs.split())]
         site = ward.describe_condition("c", problem)
         ward.say(ways, site, lead=f"{head}{{k}}: ", k=problem)
         head = ""
@@ -60,14 +63,25 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
         head += "{c}: "
     _write_drugs(ward, problem, head)
     if first:
-        steps = ["culture"] if infected else []
-        steps += ["rule"] if ward.acute & list_group("doubtful") else []
-        for what in ward.sample([*steps, "support", "support"], 3):
-            _write_step(ward, what)
+        has_cultures = _CULTURE.search(ward.page.text)
+        steps = [books.course.cultured] if infected and not has_cultures else []
+        steps += [books.course.oxygen] if ward.acute & list_group("short_of_air") else []
+        rules = [_choose_rules(ward)] if ward.acute & list_group("doubtful") else []
+        support = books.course.support
+        for ways in [*steps, *ward.sample([*rules, support, support], 3 - len(steps))]:
+            ward.say(ways)
     over = problem.end is not None and problem.end <= ward.date
     fitting = [way for way in books.course.better if infected or "course" not in way]
     ward.say(books.course.resolved if over else fitting, c=problem)
     ward.page.text = ward.page.text.rstrip(" ") + "\n"
+
+
+def _list_facts(ward: Ward) -> set[str]:
+    """Return the facts that phrases about the admission require."""
+    facts = {"ward" if ward.days_since_operation else "outside"}
+    ill = ward.acute & (list_group("infected") | list_group("short_of_air"))
+    recent = ward.was_treated(_RECENT, "chemotherapy")
+    return facts | ({"ill"} if ill else set()) | ({"chemotherapy"} if recent else set())
 
 
 def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
@@ -87,16 +101,10 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
         ward.say(head + state, c=problem)
 
 
-def _write_step(ward: Ward, what: str) -> None:
-    is_cultured = _CULTURE.search(ward.page.text)
-    if what == "culture" and not is_cultured:
-        ward.say(books.course.cultured)
-    elif what != "rule":
-        short = "dyspnoea" in ward.acute
-        ward.say([way for way in books.course.support if short or "O2 weaned" not in way])
-    else:
-        ways = ward.select_absent(books.course.get_rows("ruled_out"))
-        ward.say([way for way in ways if not _is_done(ward, way)] or books.course.support)
+def _choose_rules(ward: Ward) -> Sequence[str]:
+    """Return phrases about tests that rule something out, except tests already mentioned."""
+    ways = ward.select_fitting(books.course.get_rows("ruled_out"))
+    return [way for way in ways if not _is_done(ward, way)] or books.course.support
 
 
 def _is_done(ward: Ward, way: str) -> bool:

@@ -13,7 +13,7 @@ from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
 load_abbreviations = make_reader(__package__, "abbreviations", dict[str, str])
-_STAY = 60
+_STAY, _FRESH = 60, 6
 _ROUTINE = ("fbc", "u_and_e")
 """Panels that every ward note reports."""
 
@@ -46,6 +46,17 @@ class Ward(Chart):
             else:
                 about = problems[shown.pop()]
                 self.say(ways.get(test.base, ways[""]), i=test, c=about, after=after)
+
+    def was_treated(self, days: int, *kinds: str) -> bool:
+        """Return whether the cancer was treated in the last days before the admission."""
+        kinds = kinds or ("operation", "chemotherapy", "radiotherapy")
+        return any((self.came - event.date).days <= days for event in self.list_events(*kinds))
+
+    @property
+    def days_since_operation(self) -> int:
+        """The days from an operation in the last six days to the admission, or 0."""
+        days = [(self.came - event.date).days for event, _ in self.list_operations()]
+        return min((count for count in days if 0 < count <= _FRESH), default=0)
 
     @property
     def operation(self) -> Thing | None:
