@@ -24,8 +24,6 @@ _REQUIRED = frozenset(
     ("chief_complaint", "history", "examination", "results", "course", "assessment", "plan")
 )
 _PAIN_SCORE = "{She} [scores|rates] {p:the pain} {r=Result:[5|6|7]/10}."
-_LATELY = 35
-"""Days after a treatment during which the history mentions it."""
 _FAST = 100
 """The pulse above which the rhythm counts as tachycardia."""
 
@@ -68,7 +66,7 @@ def _write_history(ward: Ward, author: Author) -> None:
     if ward.tumour:
         site, stage = ward.describe_condition("c", ward.tumour), ward.patient.stage or None
         ward.say(books.emergency.history, site, **words, stage=stage)
-        if ward.maybe(0.7) or ward.was_treated(_LATELY):
+        if ward.maybe(0.7) or ward.recent_treatments:
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_details(ward, complaints, words)
     history.write_denial(ward, count=ward.chance.randint(2, 5))
@@ -80,8 +78,8 @@ def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str]) -
     first = complaints[0] if is_single else None
     pains = [thing for thing in complaints if "pain" in thing.base]
     pain = pains[0] if len(pains) == 1 else None
-    ways = [way for way in ways if "<rel>" not in way or ward.relative not in ward.page.text]
-    ward.say_some((*ways, _PAIN_SCORE) if pain else ways, 1, 3, **words, f=first, p=pain)
+    fresh = [way for way in ways if "<rel>" not in way or ward.relative not in ward.page.text]
+    ward.say_some([*fresh, _PAIN_SCORE] if pain else fresh, 1, 3, **words, f=first, p=pain)
 
 
 def _build_words(ward: Ward) -> dict[str, str]:
@@ -124,10 +122,7 @@ def _write_results(ward: Ward, _: Author) -> None:
 def _write_course(ward: Ward, _: Author) -> None:
     words = _build_words(ward)
     ways = ward.select_fitting(books.emergency.get_rows("considered"))
-    ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
-    dripped = any("IV fluids" in drug.names for drug in ward.drugs)
     room = ward.select_fitting(books.emergency.get_rows("sick_room"))
-    room = [way for way in room if not dripped or "IV fluids" not in way]
     ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
     if _is_admitted(ward) and ward.acute & list_group("short_of_air"):
         ward.say(books.emergency.oxygen)

@@ -19,8 +19,6 @@ from goldsmith_demo.writing.times import Time
 _LISTS = frozenset(
     "past_history course admission_medications discharge_medications diagnosis results".split()
 )
-_LATELY = 35
-"""Days after a treatment during which the history mentions it."""
 _REQUIRED = frozenset(("chief_complaint", "history", "course", "diagnosis", "results"))
 
 
@@ -75,7 +73,7 @@ def _write_history(ward: Ward) -> None:
         when = ward.mention_day(history.find_diagnosis_day(ward))
         stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
         ward.say(books.summary.opening, listed, site, **words, stage=stage, t=when)
-        if ward.maybe(0.8) or ward.was_treated(_LATELY):
+        if ward.maybe(0.8) or ward.recent_treatments:
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_story(ward)
 

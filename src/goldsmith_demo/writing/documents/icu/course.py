@@ -12,10 +12,7 @@ from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.outpatient.plan import is_spread
 from goldsmith_demo.writing.documents.phrases import icu as books
 
-_RECENT = 28
-"""Days after chemotherapy during which a complication may be due to it."""
 _TEST = re.compile(r"=Investigation:(\w+)")
-_CULTURE = re.compile(r"(?<!line )\b(?:[BU]?Cx|cx|Cultures)\b")
 
 
 def write_course(ward: Ward, mark: str) -> None:
@@ -53,7 +50,9 @@ def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
 def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> None:
     infected = problem.base in list_group("cultured")
     if first and ward.maybe(0.6):
-        facts = _list_facts(ward)
+        facts = {"ward" if ward.days_since_operation else "outside", *ward.recent_treatments}
+        if ward.acute & (list_group("infected") | list_group("short_of_air")):
+            facts.add("ill")
         rows = books.course.get_rows("arrived")
         ways = [way for way, needs in rows if facts.issuperset(needs.split())]
         site = ward.describe_condition("c", problem)
@@ -63,25 +62,16 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
         head += "{c}: "
     _write_drugs(ward, problem, head)
     if first:
-        has_cultures = _CULTURE.search(ward.page.text)
-        steps = [books.course.cultured] if infected and not has_cultures else []
+        steps = [books.course.cultured] if infected else []
         steps += [books.course.oxygen] if ward.acute & list_group("short_of_air") else []
         rules = [_choose_rules(ward)] if ward.acute & list_group("doubtful") else []
         support = books.course.support
-        for ways in [*steps, *ward.sample([*rules, support, support], 3 - len(steps))]:
-            ward.say(ways)
+        for step in [*steps, *ward.sample([*rules, support, support], 3 - len(steps))]:
+            ward.say(step)
     over = problem.end is not None and problem.end <= ward.date
     fitting = [way for way in books.course.better if infected or "course" not in way]
     ward.say(books.course.resolved if over else fitting, c=problem)
     ward.page.text = ward.page.text.rstrip(" ") + "\n"
-
-
-def _list_facts(ward: Ward) -> set[str]:
-    """Return the facts that phrases about the admission require."""
-    facts = {"ward" if ward.days_since_operation else "outside"}
-    ill = ward.acute & (list_group("infected") | list_group("short_of_air"))
-    recent = ward.was_treated(_RECENT, "chemotherapy")
-    return facts | ({"ill"} if ill else set()) | ({"chemotherapy"} if recent else set())
 
 
 def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:

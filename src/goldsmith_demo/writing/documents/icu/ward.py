@@ -13,7 +13,7 @@ from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
 load_abbreviations = make_reader(__package__, "abbreviations", dict[str, str])
-_STAY, _FRESH = 60, 6
+_STAY, _RECENT, _FRESH = 60, 35, 6
 _ROUTINE = ("fbc", "u_and_e")
 """Panels that every ward note reports."""
 
@@ -47,10 +47,11 @@ class Ward(Chart):
                 about = problems[shown.pop()]
                 self.say(ways.get(test.base, ways[""]), i=test, c=about, after=after)
 
-    def was_treated(self, days: int, *kinds: str) -> bool:
-        """Return whether the cancer was treated in the last days before the admission."""
-        kinds = kinds or ("operation", "chemotherapy", "radiotherapy")
-        return any((self.came - event.date).days <= days for event in self.list_events(*kinds))
+    @property
+    def recent_treatments(self) -> set[str]:
+        """The kinds of treatment in the five weeks before the admission."""
+        events = self.list_events("operation", "chemotherapy", "radiotherapy")
+        return {event.kind for event in events if (self.came - event.date).days <= _RECENT}
 
     @property
     def days_since_operation(self) -> int:

@@ -48,10 +48,8 @@ def _list_due(chart: Chart) -> set[str]:
 def _list_ailments(chart: Chart) -> dict[str, Thing]:
     """Return the conditions that an examination may show by base, and the tumour also by place."""
     tumour = [row for row in chart.list_active() if row.key == chart.patient.tumour]
-    rows = [*chart.findings, *chart.list_known(), *chart.comorbidities, *tumour]
-    ailments = {row.base: row for row in chart.problems}
-    ailments |= {row.base: row for row in rows if row.base not in ailments}
-    return ailments | {row.place.partition("-")[0]: row for row in tumour}
+    rows = [*chart.problems, *chart.findings, *chart.list_known(), *chart.comorbidities, *tumour]
+    return {row.base: row for row in rows} | {row.place.partition("-")[0]: row for row in tumour}
 
 
 def _select_consistent(chart: Chart, ways: tuple[str, ...]) -> list[str]:

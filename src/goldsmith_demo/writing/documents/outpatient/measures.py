@@ -35,7 +35,6 @@ def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
     has, draw = chart.acute, chart.chance
     infected = bool(has & list_group("infected"))
     breathless = bool(has & list_group("short_of_air"))
-    is_fast = breathless or "atrial_fibrillation" in {thing.base for thing in chart.findings}
     celsius = draw.uniform(38.1, 39.3) if infected else draw.uniform(36.3, 37.1)
     heat = f"{celsius * 9 / 5 + 32:.1f}" if chart.us else f"{celsius:.1f}"
     upper, lower = ((88, 104), (48, 60)) if ill and infected else ((112, 144), (64, 84))
@@ -43,7 +42,7 @@ def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
     kilos = (chart.patient.weight or 72) + draw.uniform(-2, 2)
     return Vitals(
         heat,
-        draw.randint(104, 128) if infected or (ill and is_fast) else draw.randint(62, 92),
+        draw.randint(*(104, 128) if infected or (ill and has & list_group("fast")) else (62, 92)),
         pressure,
         draw.randint(*((22, 30) if ill else (17, 20)) if breathless else (12, 18)),
         draw.randint(86, 92) if ill and breathless else draw.randint(95, 99),

@@ -102,12 +102,10 @@ def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
 
 def write_teaching(chart: Chart) -> None:
     """Write general advice that fits the visit, the cancer, the drugs or the patient."""
-    patient = chart.patient
-    facts = {chart.event.kind, patient.sex, patient.smoker.split()[0].strip(",")}
-    facts |= {drug.base for drug in chart.regular_drugs}
-    facts |= {thing.base for _, thing in chart.list_operations()}
-    facts |= {"diagnosed"} if chart.tumour else set()
-    facts |= {"free"} if is_free(chart) else set()
+    facts = {chart.event.kind, chart.patient.sex, chart.patient.smoker.partition(" ")[0]}
+    operations = [thing for _, thing in chart.list_operations()]
+    facts |= {thing.base for thing in [*chart.regular_drugs, *operations]}
+    facts |= {"diagnosed" if chart.tumour else "", "free" if is_free(chart) else ""}
     rows = books.plan.get_rows("teach")
     ways = [way for way, fits in rows if not fits or facts & set(fits.split())]
     for way in chart.chance.sample(ways, chart.chance.randint(1, 2)):
