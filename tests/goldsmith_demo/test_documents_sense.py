@@ -12,6 +12,7 @@ import pytest
 from goldsmith_demo.life import make_patient
 from goldsmith_demo.life.model import Event, Patient
 from goldsmith_demo.make import choose_kinds, open_stream, write_page
+from goldsmith_demo.writing.documents.phrases import outpatient as books
 
 SEED = 71
 CLINIC, EMERGENCY, ICU = ("outpatient", ""), ("emergency", ""), ("discharge summary", "ICU")
@@ -216,3 +217,11 @@ def test_companion_and_occupation_are_mentioned_once() -> None:
         role, job = patient.relative.role or "family", patient.occupation.lower()
         assert len(re.findall(rf"\b(?:her|his|Her|His) {role}\b", parts["history"])) <= 1, text
         assert text.lower().count(job) <= 1 or len(job.split()) == 1, text
+
+
+def test_every_sign_belongs_to_a_region_that_is_examined_for_it() -> None:
+    exam = books.exam
+    taken, regions = exam.get_words("taken"), exam["regions"] | exam["organs"]
+    examined = {region for rows in exam.get_words("examined").values() for region in rows.split()}
+    assert exam["signs"].keys() <= taken.keys()
+    assert set(taken.values()) <= examined <= regions.keys()

@@ -29,7 +29,7 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     side, problems, signs = chart.pick("left", "right"), chart.problems, exam["signs"]
     for base, thing in ailments.items():
         region = taken.get(base, "")
-        if base in signs and (thing in problems or region in due):
+        if base in signs and region in due:
             due.discard(region)
             chart.say(signs[base], side=thing.side or side, after=after)
     if shown := [problem for problem in problems if not problem.is_disorder]:
@@ -46,10 +46,10 @@ def _list_due(chart: Chart) -> set[str]:
 
 
 def _list_ailments(chart: Chart) -> dict[str, Thing]:
-    """Return the conditions that an examination may show by base, and the tumour also by place."""
+    """Return the conditions that an examination may show by base, and by place."""
     tumour = [row for row in chart.list_active() if row.key == chart.patient.tumour]
     rows = [*chart.problems, *chart.findings, *chart.list_known(), *chart.comorbidities, *tumour]
-    return {row.base: row for row in rows} | {row.place.partition("-")[0]: row for row in tumour}
+    return {row.base: row for row in rows} | {row.place.partition("-")[0]: row for row in rows}
 
 
 def _select_consistent(chart: Chart, ways: tuple[str, ...]) -> list[str]:
