@@ -76,9 +76,9 @@ class ChartFacts(Note):
         return bases | _list_companions(bases)
 
     def select_fitting(self, rows: Iterable[Sequence[str]]) -> list[str]:
-        """Return the phrases that have a reason today and deny no condition that is present.
+        """Return the phrases that have a reason today and fit the conditions that are present.
 
-        A row has a phrase, the conditions that are its reason (any if empty), and those it denies.
+        A row has a phrase, conditions that are its reason (any if empty), and those it denies.
         """
         return [
             way
