@@ -12,6 +12,7 @@ import pytest
 from goldsmith_demo.life import make_patient
 from goldsmith_demo.life.model import Event, Patient
 from goldsmith_demo.make import choose_kinds, open_stream, write_page
+from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 
 SEED = 71
@@ -225,3 +226,16 @@ def test_every_sign_belongs_to_a_region_that_is_examined_for_it() -> None:
     examined = {region for rows in exam.get_words("examined").values() for region in rows.split()}
     assert exam["signs"].keys() <= taken.keys()
     assert set(taken.values()) <= examined <= regions.keys()
+
+
+def test_ward_round_chases_cultures_only_of_infections() -> None:
+    count = 0
+    for patient in list_patients():
+        for event in patient.events:
+            if event.kind in ("operation", "complication"):
+                page = write_page(("inpatient", ""), event, patient, open_stream(SEED, patient.id))
+                bases = list_conditions(patient, event)
+                if "Chase cultures" in page.text:
+                    count += 1
+                    assert bases & {"fever", *list_group("infected")}, page.text
+    assert count >= 5
