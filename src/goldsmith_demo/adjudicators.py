@@ -79,24 +79,20 @@ class Adjudicator(msgspec.Struct, frozen=True):
         unit = entry.unit
         random = Random(f"{self.seed} {unit.id}")
         draft = Decision(unit.id, by=self.name, rules=self.rules.name, reason="simulated")
+        drafts = (replace(draft, keep=keep) for keep in _list_options(unit))
         options = [
-            decision
-            for keep in _list_options(unit)
-            if not check_decision(
-                unit, decision := replace(draft, keep=keep), self.rules, self.schema
-            )
+            option for option in drafts if not check_decision(unit, option, self.rules, self.schema)
         ]
         scores = {candidate.id: judge.score(entry, candidate) for candidate in unit.candidates}
-        best = max(options, key=lambda option: _rate(option.keep, scores))
+
+        def rate(option: Decision) -> tuple[float, int]:
+            """Return the score of an option and, for a tie, how few versions it keeps."""
+            return sum(scores[name] for name in option.keep), -len(option.keep)
+
+        best = max(options, key=rate)
         others = [option for option in options if option is not best]
         is_right = random.random() < self.right or not others
         return best if is_right else random.choice(others)
-
-
-def _rate(keep: Iterable[str], scores: Mapping[str, float]) -> tuple[float, int]:
-    """Return a sort key for the versions to keep: their score; on a tie, fewer versions."""
-    names = list(keep)
-    return sum(scores[name] for name in names), -len(names)
 
 
 def _list_options(unit: Unit) -> Iterator[tuple[str, ...]]:
@@ -208,11 +204,10 @@ def adjudicate_queue(
         UnknownName: The corpus has no such set.
     """
     adjudicator = Adjudicator(queue.rules, queue.schema, right=right, seed=seed, name=name)
-    origin = queue.origin
     decided: list[Decision] = []
     with queue.lock():
         decisions = index_decisions(queue.read_decisions())
-        for doc in Source(origin.corpus, origin.format):
+        for doc in Source(queue.origin.corpus, queue.origin.format):
             if doc.id in queue.index.starts:
                 if gold not in doc.sets:
                     raise UnknownName("annotation set", gold, doc.sets)

@@ -116,28 +116,22 @@ def annotate(
     def count_work(docs: Iterable[Document]) -> Iterator[Document]:
         for doc in add_annotators(docs, people, gold=gold, seed=seed, schema=schema):
             for name, profile in people.items():
-                minutes = draw_minutes(doc, doc.sets[name], profile, seed=seed)
-                work[name] = _add_work(work[name], doc.sets[name], minutes)
+                own, before = doc.sets[name], work[name]
+                work[name] = replace(
+                    before,
+                    mentions=before.mentions + len(own.mentions),
+                    relations=before.relations + len(own.relations),
+                    minutes=before.minutes + draw_minutes(doc, own, profile, seed=seed),
+                )
             yield doc
 
     docs = follow(count_work(source), source.total)
-    result = write(
-        docs,
-        out,
-        target,
-        records=source.read_records(),
-        allow_loss=allow_loss,
-        overwrite=overwrite,
-    )
+    records = source.read_records()
+    result = write(docs, out, target, records=records, allow_loss=allow_loss, overwrite=overwrite)
     skipped = [str(error) for error in source.errors]
     return SimulationSummary(
         str(out), target.name, seed, result.documents, [*work.values()], result.dropped, skipped
     )
-
-
-def _add_work(work: Work, own: AnnotationSet, minutes: float) -> Work:
-    mentions, relations = work.mentions + len(own.mentions), work.relations + len(own.relations)
-    return replace(work, mentions=mentions, relations=relations, minutes=work.minutes + minutes)
 
 
 def _find_schema(doc: Document, annotation_set: AnnotationSet) -> Schema:

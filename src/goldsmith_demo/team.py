@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
 from sqlalchemy import update
 
+from goldsmith import storage
 from goldsmith.core import AnnotationSet, Document
-from goldsmith.errors import InputError, Remedy
 from goldsmith.examples.notes import load_documents
 from goldsmith.project.curation.adjudication.policies import apply_policy
 from goldsmith.project.curation.adjudication.requests import PolicyRequest
@@ -23,7 +23,6 @@ from goldsmith.store.database import Database
 from goldsmith.store.jobs.model import NewJob
 from goldsmith.store.journal.change import Change
 from goldsmith.store.journal.state import list_steps
-from goldsmith.store.journal.steps import Step
 from goldsmith.store.journal.writer import JournalWriter
 from goldsmith.store.migrations import prepare
 from goldsmith.store.new_documents import add_documents
@@ -52,6 +51,7 @@ BATCHES = (
 #: An agreement threshold that the simulated annotators miss.
 _STRICT = 0.9
 _MODEL = "first-model"
+_STEPS = 8  # in each change of an annotation set
 
 
 class TeamMember(msgspec.Struct, frozen=True):
@@ -103,10 +103,7 @@ def make_server(
     Raises:
         InputError: The folder is not empty.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(
-            "this is not an empty folder", where=str(folder), remedy=Remedy.CHOOSE_OUTPUT
-        )
+    storage.check_free(folder, overwrite=False, replaceable=lambda _: False)
     folder.mkdir(parents=True, exist_ok=True)
     with closing(Database(folder)) as database:
         prepare(database)
@@ -128,7 +125,8 @@ class _Maker:
         advance("people")
         self._add_people()
         project = self._add_project()
-        self._annotate_notes(seed)
+        team = build_team([f"{person.name}={person.profile}" for person in TEAM if person.profile])
+        self._docs = {doc.id: doc for doc in add_annotators(load_documents(), team, seed=seed)}
         with self._database.write() as connection:
             add_documents(connection, self._manager, project.id, list(self._docs.values()))
             new = NewIteration("Development", "development", "open")
@@ -175,12 +173,6 @@ class _Maker:
                 set_roles(connection, owner, project.id, person.name, person.roles)
         return project
 
-    def _annotate_notes(self, seed: int) -> None:
-        """Annotate all notes with the simulated annotators."""
-        team = build_team([f"{person.name}={person.profile}" for person in TEAM if person.profile])
-        notes = add_annotators(load_documents(), team, gold="gold", seed=seed)
-        self._docs = {doc.id: doc for doc in notes}
-
     def _work(self, batch: Batch, state: str) -> None:
         """Bring a new batch to a state."""
         if state == "assisted":
@@ -216,9 +208,10 @@ class _Maker:
     ) -> None:
         with self._database.write() as connection:
             started = start_task(connection, actor, task.id)
-        base = 0
-        for steps in _cut(list_steps(annotations), is_done):
-            change = Change(new_id(), base, tuple(steps))
+        base, steps = 0, list_steps(annotations)
+        steps = steps if is_done else steps[: len(steps) // 2]
+        for start in range(0, len(steps), _STEPS):
+            change = Change(new_id(), base, tuple(steps[start : start + _STEPS]))
             base = self._writer.append(actor, started.set, change).revision
         with self._database.write() as connection:
             # the server accepts no beats from the past, so set their number directly
@@ -228,10 +221,3 @@ class _Maker:
             tick_steps(connection, actor, task.id, ticked)
         if is_done:
             finish_task(self._database, actor, task.id)
-
-
-def _cut(steps: Sequence[Step], is_done: bool) -> Iterator[list[Step]]:
-    """Yield the steps in batches of eight; only the first half if the task is not done."""
-    end = len(steps) if is_done else len(steps) // 2
-    for start in range(0, end, 8):
-        yield list(steps[start : min(start + 8, end)])

@@ -244,6 +244,109 @@ def test_a_mistyped_side_is_not_a_conflict() -> None:
     assert not build(docs).conflicts
 
 
+@pytest.mark.parametrize("side", ["rihgt", "R", "right-sided", "rigth"])
+def test_a_mistyped_or_abbreviated_side_is_not_another_side(side: str) -> None:
+    docs = [
+        write_note(
+            f"d{number}",
+            f"2010-06-0{number}",
+            f"[{words}|Laterality s] [hydrocele|Condition a]",
+            links=("laterality_modifies s a",),
+        )
+        for number, words in enumerate(("right", side, "left"), 1)
+    ]
+    right, left = list_events(build(docs), "problem")
+    assert [entry.document for entry in right.evidence] == ["d1", "d2"]
+    assert [entry.document for entry in left.evidence] == ["d3"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second"),
+    [
+        ("Condition", "raised BMI", "obesity"),
+        ("Condition", "pulmonary mets", "lung metastases"),
+        ("Condition", "local relapse", "a local recurrence"),
+        ("Condition", "T2DM", "type 2 diabetes mellitus"),
+        ("Intervention", "APR", "abdominoperineal resection"),
+        ("Drug-or-device", "carbo", "carboplatin"),
+        ("Drug-or-device", "Taxol", "paclitaxel"),
+    ],
+)
+def test_abbreviations_and_synonyms_name_the_same_event(kind: str, first: str, second: str) -> None:
+    docs = [
+        write_note(f"d{number}", f"2010-06-0{number}", f"[{words}|{kind} a]")
+        for number, words in enumerate((first, second), 1)
+    ]
+    [event] = build(docs).events
+    assert len(event.evidence) == 2
+
+
+@pytest.mark.parametrize(("test", "count"), [("histology", 1), ("LDH", 2)])
+def test_only_a_test_that_is_done_once_is_quoted_years_later(test: str, count: int) -> None:
+    docs = [
+        write_note(
+            f"d{number}",
+            day,
+            f"The [{test}|Investigation a] showed [11 mm|Result r].",
+            links=("has_finding a r", *link),
+        )
+        for number, (day, link) in enumerate(
+            [
+                ("2010-06-01", ("is_included a 2010-06-01",)),
+                ("2012-06-01", ("before a 2012-06-01",)),
+            ]
+        )
+    ]
+    assert len(list_events(build(docs), "investigation")) == count
+
+
+def test_surgery_refers_to_the_latest_operation_before_its_note() -> None:
+    docs = [
+        write_note("d1", "2010-06-01", "[Hysterectomy|Intervention a] in [2001|T t]."),
+        write_note("d2", "2010-06-08", "[Mastectomy|Intervention a]."),
+        write_note("d3", "2010-07-01", "Well after [surgery|Intervention a]."),
+        write_note("d4", "2010-08-01", "[Colectomy|Intervention a] today."),
+    ]
+    events = {event.name.lower(): event for event in list_events(build(docs), "procedure")}
+    assert set(events) == {"hysterectomy", "mastectomy", "colectomy"}
+    assert [row.document for row in events["mastectomy"].evidence] == ["d2", "d3"]
+
+
+@pytest.mark.parametrize(
+    ("side", "place", "count"),
+    [("left", "breast", 1), ("right", "breast", 2), ("left", "kidney", 2), ("", "", 2)],
+)
+def test_a_mass_is_the_tumour_found_soon_after_at_the_same_site(
+    side: str, place: str, count: int
+) -> None:
+    words = f" in the [{side}|Laterality s] [{place}|Locus b]" if place else ""
+    links = ("has_location a b", "laterality_modifies s b") if place else ()
+    docs = [
+        write_note("d1", "2010-06-01", f"A [mass|Condition a]{words}.", links=links),
+        write_note(
+            "d2",
+            "2010-06-20",
+            "[Carcinoma|Condition a] of the [left|Laterality s] [breast|Locus b].",
+            links=("has_location a b", "laterality_modifies s b"),
+        ),
+    ]
+    assert len(list_events(build(docs), "problem")) == count
+
+
+def test_general_names_do_not_refer_to_each_other() -> None:
+    docs = [
+        write_note(
+            f"d{number}",
+            f"201{number}-06-01",
+            f"A [{word}|Condition a] in the [breast|Locus b].",
+            links=("has_location a b",),
+        )
+        for number, word in enumerate(("tumour", "mass", "tumour"))
+    ]
+    events = list_events(build(docs), "problem")
+    assert sum(len(event.evidence) for event in events) == 3
+
+
 def test_different_stages_in_record_and_note_are_a_conflict() -> None:
     record = {
         "diagnoses": [{"patient": "P1", "name": "carcinoma", "start": "2010-05-10", "stage": "IIB"}]

@@ -162,13 +162,13 @@ def test_a_phrase_after_an_abbreviated_preposition_is_its_object() -> None:
     attributes = {"sentence_function": "other", "grammatical_category": "bare noun phrase"}
     row = Mention("M1", "markable", (Span(11, 15),), attributes)
     doc = Document("note", text, sets={"odie": AnnotationSet("odie", (row,))})
-    assert "find_functions_against_preposition" in list_broken(doc)
+    assert "find_functions_after_preposition" in list_broken(doc)
 
 
 @pytest.mark.parametrize(
     ("text", "words", "rule"),
     [
-        ("67F p/w fever.\n", "67F", "find_functions_against_preposition"),
+        ("67F p/w fever.\n", "67F", "find_functions_before_verb"),
         ("Her treatment goes on.\n", "Her treatment", "find_general_markables"),
         ("Tumour in four of the cores.\n", "the cores", "find_general_markables"),
     ],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from msgspec.structs import replace
 
@@ -21,7 +19,8 @@ from goldsmith.examples.notes import load_documents
 from goldsmith_demo.gold_check import check_documents, load_rules
 from goldsmith_demo.gold_check import clef as clef_rules
 from goldsmith_demo.gold_check import codes as code_rules
-from goldsmith_demo.gold_check import reports as report_rules
+from goldsmith_demo.gold_check.finding import Rule
+from goldsmith_demo.gold_check.notes import Note
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.concepts import find_meaning, is_listed, load_concepts
 from goldsmith_demo.make import make_documents
@@ -66,11 +65,11 @@ def build(
     return Document("d", text, Metadata("p", "narrative"), (), sets)
 
 
-def find(rule: Callable[..., object], *planted: Document) -> list[str]:
-    return [finding.what for finding in rule(planted)]  # type: ignore[attr-defined]
+def find(rule: Rule, *planted: Document) -> list[str]:
+    return [what for _, _, what in rule([Note(doc) for doc in planted])]
 
 
-def get_rule(subject: str, name: str) -> Callable[..., object]:
+def get_rule(subject: str, name: str) -> Rule:
     """Return a rule that is a pattern in `patterns.toml`."""
     return next(rule for rule in load_rules()[subject] if rule.__name__ == name)
 
@@ -106,7 +105,7 @@ def test_built_in_notes_follow_the_policies_on_signals_and_spans() -> None:
         for d in load_documents()
     ]
     assert not find(clef_rules.find_idle_signals, *notes)
-    assert not find(clef_rules.find_joined_drugs, *notes)
+    assert not find(get_rule("clef", "find_joined_drugs"), *notes)
     assert not find(clef_rules.find_coreference_across_types, *notes)
 
 
@@ -198,7 +197,7 @@ def test_judgements_after_a_place_are_found() -> None:
         (clef_rules.find_idle_signals, build("left breast", ("Laterality", "left"))),
         (get_rule("clef", "find_words_to_leave_out"), build("the rash", ("Condition", "the rash"))),
         (
-            clef_rules.find_joined_drugs,
+            get_rule("clef", "find_joined_drugs"),
             build("cisplatin and etoposide", ("Drug-or-device", "cisplatin and etoposide")),
         ),
         (
@@ -238,7 +237,7 @@ def test_judgements_after_a_place_are_found() -> None:
         (get_rule("clef", "find_short_signals"), build("No evidence of it", ("Negation", "No"))),
         (clef_rules.find_unmarked_sides, build("pain in both knees", ("Locus", "knees"))),
         (
-            clef_rules.find_lone_pronouns,
+            get_rule("clef", "find_lone_pronouns"),
             build("A rash; it itches", ("Condition", "rash"), ("Condition", "it")),
         ),
         (
@@ -269,7 +268,7 @@ def test_judgements_after_a_place_are_found() -> None:
         ),
     ],
 )
-def test_rules_find_a_planted_error(rule: Callable[..., object], planted: Document) -> None:
+def test_rules_find_a_planted_error(rule: Rule, planted: Document) -> None:
     assert find(rule, planted)
 
 
@@ -337,9 +336,19 @@ def test_denied_disorder_must_be_negated() -> None:
             "Sub-location",
             "lumbar",
         ),
-        (clef_rules.find_joined_places, "Lesions in T6, T9 and L1.", "Locus", "T6, T9 and L1"),
-        (clef_rules.find_joined_places, "Lesions in T6 and L1.", "Locus", "T6 and L1"),
-        (clef_rules.find_joined_places, "No fluid on the lung.", "Condition", "fluid on the lung"),
+        (
+            get_rule("clef", "find_joined_places"),
+            "Lesions in T6, T9 and L1.",
+            "Locus",
+            "T6, T9 and L1",
+        ),
+        (get_rule("clef", "find_joined_places"), "Lesions in T6 and L1.", "Locus", "T6 and L1"),
+        (
+            get_rule("clef", "find_places_in_conditions"),
+            "No fluid on the lung.",
+            "Condition",
+            "fluid on the lung",
+        ),
         (
             get_rule("clef", "find_sided_operations"),
             "After left hemicolectomy.",
@@ -349,7 +358,7 @@ def test_denied_disorder_must_be_negated() -> None:
     ],
 )
 def test_extents_that_break_the_guideline_are_found(
-    rule: Callable[..., object], text: str, kind: str, words: str
+    rule: Rule, text: str, kind: str, words: str
 ) -> None:
     assert find(rule, build(text, (kind, words)))
 
@@ -390,23 +399,23 @@ def test_adjacent_fragments_of_a_mention_are_found() -> None:
     parts = (Span(3, 14), Span(15, 25))
     broken = AnnotationSet("clef", (Mention("T0", "Condition", parts),), schema="clef")
     planted = Document("d", whole.text, whole.metadata, (), {**whole.sets, "clef": broken})
-    assert find(report_rules.find_broken_spans, planted) == ["pericardial thickening"]
-    assert not find(report_rules.find_broken_spans, whole)
+    assert find(clef_rules.find_broken_spans, planted) == ["pericardial thickening"]
+    assert not find(clef_rules.find_broken_spans, whole)
 
 
 def test_doubt_before_a_condition_is_a_signal() -> None:
     text = "Nodule in keeping with a metastasis, known emphysema"
     conditions = (("Condition", "Nodule"), ("Condition", "metastasis"), ("Condition", "emphysema"))
-    assert find(report_rules.find_unmarked_doubt, build(text, *conditions)) == [
+    assert find(clef_rules.find_unmarked_doubt, build(text, *conditions)) == [
         "doubt without a signal: in keeping with a"
     ]
     marked = build(text, ("Negation", "in keeping with"), *conditions[1:])
-    assert not find(report_rules.find_unmarked_doubt, marked)
+    assert not find(clef_rules.find_unmarked_doubt, marked)
 
 
 def test_specimens_marked_as_mentions_are_found() -> None:
     planted = build("Five cores from the breast", ("Investigation", "cores"), ("Locus", "breast"))
-    assert find(get_rule("reports", "find_specimens"), planted) == ["a specimen: cores"]
+    assert find(get_rule("clef", "find_specimens"), planted) == ["a specimen: cores"]
 
 
 def test_a_condition_is_located_in_the_closer_place() -> None:
@@ -416,7 +425,7 @@ def test_a_condition_is_located_in_the_closer_place() -> None:
     both = (("has_location", 2, 0), ("has_location", 2, 1))
     two_bones = (("has_location", 5, 3), ("has_location", 5, 4))
     planted = build(text, *words, relations=both + two_bones)
-    assert find(report_rules.find_outer_places, planted) == ["the outer place: spine"]
+    assert find(clef_rules.find_outer_places, planted) == ["the outer place: spine"]
 
 
 def test_rules_accept_gold_without_optional_values(docs: list[Document]) -> None:

@@ -32,6 +32,8 @@ def list_broken(doc: Document, subject: str) -> set[str]:
     ("right", "wrong", "kind", "rule"),
     [
         ("Known [gout].", "[Known gout].", "problem", "find_known"),
+        ("Very likely [gout].", "[Very likely gout].", "problem", "find_spans_with_doubt"),
+        ("Commence [senna].", "[Commence senna].", "treatment", "find_spans_with_doubt"),
         ("Seen today.\n[Gout].", "Seen [today.\nGout].", "problem", "find_broken_lines"),
         (
             "[Air entry] normal L and R.",
@@ -49,7 +51,7 @@ def test_extents_that_break_a_policy_are_found(
     for marked, broken in ((right, set()), (wrong, {rule})):
         text, mentions = annotate(marked, kind)
         doc = Document("a", text, sets={"i2b2-2011": AnnotationSet("i2b2-2011", mentions)})
-        assert list_broken(doc, "extents") == broken
+        assert list_broken(doc, "coreference") == broken
 
 
 def test_a_problem_that_includes_its_test_is_found() -> None:
@@ -57,7 +59,7 @@ def test_a_problem_that_includes_its_test_is_found() -> None:
     test = Mention("C2", "test", (Span(0, 7),))
     gold = AnnotationSet("i2b2-2011", (problem, test))
     doc = Document("a", "Doppler shows DVT.", sets={"i2b2-2011": gold})
-    assert list_broken(doc, "extents") == {"find_tests_inside"}
+    assert list_broken(doc, "coreference") == {"find_tests_inside"}
 
 
 def test_a_phrase_that_includes_a_heading_is_found() -> None:
@@ -68,7 +70,7 @@ def test_a_phrase_that_includes_a_heading_is_found() -> None:
         sections=(Section(Span(0, len(text)), "course", "COURSE"),),
         sets={"i2b2-2011": AnnotationSet("i2b2-2011", mentions)},
     )
-    assert list_broken(doc, "extents") == {"find_broken_lines"}
+    assert list_broken(doc, "coreference") == {"find_broken_lines"}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -9,11 +10,19 @@ import pytest
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError, MissingExtra
-from goldsmith_demo.hands import gazetteers, make_hand_notes, rules
+from goldsmith_demo.hands import gazetteers, make_hand_notes, notes
 from goldsmith_demo.hands.noise import wrap_lines
-from goldsmith_demo.hands.page import Page
-from goldsmith_demo.hands.patterns import parse_pattern, parse_rule
-from goldsmith_demo.hands.people import Date, Patient
+from goldsmith_demo.hands.page import SOURCES, Page
+from goldsmith_demo.hands.patterns import (
+    Choice,
+    Mark,
+    Nodes,
+    Repeat,
+    Slot,
+    parse_pattern,
+    parse_rule,
+)
+from goldsmith_demo.hands.people import Date, Patient, load_tables
 
 TYPES = {"NAME", "DATE", "PLACE", "NUMBER", "CONTACT", "AGE"}
 NURSING = "neuro resp cv gi gu skin social nursing_open nursing_plain".split()
@@ -74,8 +83,8 @@ def test_marks_are_well_formed() -> None:
 
 
 def test_every_hand_and_type_occurs() -> None:
-    assert {doc.metadata.type for doc in make_notes()} == set(rules.load_hands())
-    assert len(rules.load_hands()) >= 12
+    assert {doc.metadata.type for doc in make_notes()} == set(notes.load_hands())
+    assert len(notes.load_hands()) >= 12
     assert all(len(list_words(kind)) > 30 for kind in TYPES)
 
 
@@ -93,7 +102,7 @@ def test_notes_are_short() -> None:
 
 
 def test_families_have_many_patterns() -> None:
-    patterns = rules.load_rules()
+    patterns = notes.load_rules()
     assert len(set(patterns["nursing_id"])) >= 60
     assert sum(len(set(patterns[name])) for name in NURSING) >= 150
     assert all(len(set(patterns[name])) >= 60 for name in ("md_id", "us_id", "uk_id"))
@@ -210,9 +219,32 @@ def test_bad_pattern_raises(pattern: str) -> None:
         parse_pattern(pattern)
 
 
-def test_unknown_slot_is_named() -> None:
-    with pytest.raises(InputError, match=r"note: nobody\.last"):
-        rules._check_references({"note": parse_rule("call {nobody.last}")})
+def list_slots(nodes: Nodes) -> Iterator[str]:
+    """Yield the names of the rules, sources and forms of persons to which nodes refer."""
+    for node in nodes:
+        match node:
+            case Choice(options):
+                yield from (slot for option in options for slot in list_slots(option))
+            case Mark():
+                yield from list_slots(node.nodes)
+            case Repeat():
+                yield from {node.rule, node.besides} - {""}
+            case Slot(name, form):
+                yield f"{name.rstrip('23')}.{form}" if form else name
+
+
+def test_every_slot_names_a_rule_a_source_or_a_form_of_a_person() -> None:
+    tables = load_tables()
+    persons = {f"{role}.{form}" for role in tables.roles for form in (*tables.forms, "kin")}
+    defined = {*notes.load_rules(), *SOURCES, *persons}
+    for name, patterns in notes.load_rules().items():
+        for nodes in patterns:
+            assert set(list_slots(nodes)) <= defined, name
+
+
+def test_no_two_rules_or_sources_have_the_same_name() -> None:
+    names = [name for name, _ in notes.read_rules()]
+    assert len({*names, *SOURCES}) == len(names) + len(SOURCES)
 
 
 def test_wrapping_keeps_offsets() -> None:

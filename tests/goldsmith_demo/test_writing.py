@@ -375,6 +375,21 @@ def test_a_phrase_with_whose_is_the_subject_of_its_clause(
 
 
 @pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("Very likely {c!poss:malignancy} of the {l:breast}. | c has_location l", "malignancy of"),
+        ("Probable {c!poss:malignancy} of the {l:breast}. | c has_location l", "malignancy of"),
+        ("Commence {d=Drug-or-device:loperamide}.", "loperamide"),
+    ],
+)
+def test_i2b2_spans_exclude_doubt_and_verbs(page: Page, template: str, expected: str) -> None:
+    page.say(template, c=TUMOUR, l=BREAST)
+    page.finish()
+    [words] = list_words(page, build_gold(page, "i2b2-2011")).values()
+    assert words.startswith(expected)
+
+
+@pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
         ("hyperlipidaemia", "HLD", "synonyms"),

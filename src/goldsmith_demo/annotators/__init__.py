@@ -1,15 +1,10 @@
 """Simulated annotators: copies of a gold standard with the errors that people typically make."""
 
-from goldsmith_demo.annotators.profile_file import find_profile, load_profiles, parse_profiles
-from goldsmith_demo.annotators.profiles import Profile
-from goldsmith_demo.annotators.roles import Roles
-from goldsmith_demo.annotators.simulate import MECHANISMS, simulate
-from goldsmith_demo.annotators.timing import draw_minutes
+from goldsmith_demo.annotators.profiles import Profile, find_profile, load_profiles, parse_profiles
+from goldsmith_demo.annotators.simulate import draw_minutes, simulate
 
 __all__ = [
-    "MECHANISMS",
     "Profile",
-    "Roles",
     "draw_minutes",
     "find_profile",
     "load_profiles",

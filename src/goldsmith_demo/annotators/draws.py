@@ -23,8 +23,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_BYTES = 8
-_SCALE = float(1 << (8 * _BYTES))
+_SCALE = 2.0**64
 _LAST = 1 - 2.0**-53  # the largest number drawn
 
 
@@ -39,7 +38,7 @@ class Draw:
         """Return the next number, from 0 up to but not including 1."""
         text = repr((*self._about, self._used)).encode()
         self._used += 1
-        digest = blake2b(text, digest_size=_BYTES, key=self._seed).digest()
+        digest = blake2b(text, digest_size=8, key=self._seed).digest()
         # 64 bits do not fit into a float: the largest values would round up to 1.
         number = (int.from_bytes(digest, "big") >> 11 << 11) / _SCALE
         return _LAST - number if self._mirrored else number

@@ -47,14 +47,12 @@ def change_relations(
 
 
 def remove_mentions(annotation_set: AnnotationSet, ids: Collection[str]) -> AnnotationSet:
-    """Remove mentions, and the relations, group members and notes that refer to them."""
-    if not ids:
-        return annotation_set
+    """Remove mentions, and the relations and group members that refer to them."""
     groups = (
         replace(group, members=tuple(id_ for id_ in group.members if id_ not in ids))
         for group in annotation_set.groups
     )
-    remaining = replace(
+    return replace(
         annotation_set,
         mentions=tuple(mention for mention in annotation_set.mentions if mention.id not in ids),
         relations=tuple(
@@ -62,7 +60,6 @@ def remove_mentions(annotation_set: AnnotationSet, ids: Collection[str]) -> Anno
         ),
         groups=tuple(group for group in groups if group.members),
     )
-    return _remove_stray_notes(remaining)
 
 
 def replace_mentions(
@@ -115,21 +112,6 @@ def set_spans(mention: Mention, spans: Iterable[Span], text: str) -> Mention:
     )
 
 
-def set_type(mention: Mention, kind: MentionType) -> Mention:
-    """Return the mention with another type, and the attributes and codes that the type allows."""
-    attributes = {
-        name: value
-        for name, value in mention.attributes.items()
-        if ":" in name or _accepts(kind.attributes.get(name), value)
-    }
-    return replace(
-        mention,
-        type=kind.name,
-        attributes=fill_required(attributes, kind.attributes),
-        codes=adjust_codes(mention.codes, kind),
-    )
-
-
 def fill_required(
     attributes: Mapping[str, str], kinds: Mapping[str, AttributeType]
 ) -> dict[str, str]:
@@ -142,23 +124,14 @@ def fill_required(
     return {**attributes, **missing}
 
 
-def adjust_codes(codes: tuple[Code, ...], kind: MentionType) -> tuple[Code, ...]:
-    """Return the codes that a type allows: none, or CUI-less if it requires a code and has none."""
-    if kind.codes == "none":
-        return ()
-    if kind.codes == "required" and not codes:
-        return (Code(CUI_LESS, kind.code_system),)
-    return codes
-
-
 def make_mention(new_id: str, kind: MentionType, span: Span) -> Mention:
     """Make a mention with the attributes and codes that its type requires."""
-    attributes = fill_required({}, kind.attributes)
-    return Mention(new_id, kind.name, (span,), attributes, adjust_codes((), kind))
+    codes = (Code(CUI_LESS, kind.code_system),) if kind.codes == "required" else ()
+    return Mention(new_id, kind.name, (span,), fill_required({}, kind.attributes), codes)
 
 
 def remove_invalid(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
-    """Remove the relations and notes that edits have made invalid under the schema."""
+    """Remove relations that edits have made invalid, and notes about removed annotations."""
     rules = {kind.name: kind for kind in schema.relation}
     mentions = annotation_set.mentions_by_id()
     first = {get_triple(rel): rel for rel in reversed(annotation_set.relations)}
@@ -168,8 +141,10 @@ def remove_invalid(annotation_set: AnnotationSet, schema: Schema) -> AnnotationS
         is_allowed = rule is None or not any(check_arguments(rel, rule, mentions))
         return rel if is_allowed and first[get_triple(rel)] is rel else None
 
-    valid = change_relations(annotation_set, keep_valid)
-    return _remove_stray_notes(_remove_contradictions(valid, schema))
+    valid = _remove_contradictions(change_relations(annotation_set, keep_valid), schema)
+    ids = {item.id for item in valid.annotations}
+    notes = tuple(note for note in valid.notes if not note.target or note.target in ids)
+    return replace(valid, notes=notes)
 
 
 def _remove_contradictions(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
@@ -184,14 +159,3 @@ def _remove_contradictions(annotation_set: AnnotationSet, schema: Schema) -> Ann
         return None if denies and is_same else rel
 
     return change_relations(annotation_set, keep_consistent)
-
-
-def _remove_stray_notes(annotation_set: AnnotationSet) -> AnnotationSet:
-    """Remove notes about removed annotations."""
-    ids = {item.id for item in annotation_set.annotations}
-    notes = tuple(note for note in annotation_set.notes if not note.target or note.target in ids)
-    return replace(annotation_set, notes=notes)
-
-
-def _accepts(kind: AttributeType | None, value: str) -> bool:
-    return kind is not None and (not kind.values or value in kind.values)

@@ -8,7 +8,6 @@ from typing import Final
 from goldsmith.core import Mention, Span
 from goldsmith_demo.annotators.draws import Draw
 from goldsmith_demo.annotators.edits import set_spans
-from goldsmith_demo.annotators.mechanisms import apply_to_mentions
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import DETERMINERS, FUNCTION_WORDS, collect_offsets
 
@@ -21,7 +20,6 @@ _LOST: Final = 3.0  # the first or last fragment
 _FILLED: Final = 2.0  # the gaps between fragments
 
 
-@apply_to_mentions("extent")
 def change_extents(reading: Reading, mention: Mention, draw: Draw) -> Mention:
     """Change the extent of some mentions by a word or a fragment."""
     factor = reading.roles.get_factor(reading.roles.extents, mention)

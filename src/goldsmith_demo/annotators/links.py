@@ -11,7 +11,6 @@ from goldsmith.core import Mention, Relation
 from goldsmith.core.validation import check_arguments
 from goldsmith_demo.annotators import edits
 from goldsmith_demo.annotators.draws import Draw
-from goldsmith_demo.annotators.mechanisms import apply_to_relations
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import GENERIC
 
@@ -20,7 +19,6 @@ _FARTHEST: Final = 1.8  # factor for links across many sentences
 _STEP: Final = 0.1  # added for each sentence in between
 
 
-@apply_to_relations("link missed", links=True)
 def miss_links(reading: Reading, rel: Relation, draw: Draw) -> Relation | None:
     """Remove the links that the annotator misses, more often at a greater distance."""
     rate = reading.rate(reading.profile.link_missed, _rate_link(reading, rel))
@@ -36,7 +34,6 @@ def _rate_link(reading: Reading, rel: Relation) -> float:
     return factor * (reading.profile.pronouns if reading.is_pronoun(anaphor) else 1.0)
 
 
-@apply_to_relations("antecedent", links=True)
 def change_antecedents(reading: Reading, rel: Relation, draw: Draw) -> Relation:
     """Redirect links to the antecedent's own antecedent or to the nearest earlier mention."""
     if not draw.hits(reading.rate(reading.profile.link_antecedent)):

@@ -3,16 +3,28 @@
 A rate is the share of the places where an error is possible: `missed` refers to all mentions,
 `typing` to mentions of a type that is confused with another, `decomposition` to terms that can be
 split or merged. Factors for types, places and people multiply the rates (see `roles` and
-`reading`). The built-in profiles are in `data/profiles.toml`.
+`reading`). The built-in profiles are in `data/profiles.toml`; a file of other profiles has the same
+form:
+
+    [sleepy]
+    base = "trainee"      # a built-in profile or an earlier one in the file; default: all rates 0
+    missed = 0.4
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
-from typing import Annotated, Final
+from functools import cache
+from importlib.resources import files
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+
+from goldsmith.core.decoding import BAD_TOML
+from goldsmith.core.tables import check_table
+from goldsmith.errors import InputError, UnknownName
 
 #: A probability.
 Rate = Annotated[float, Meta(ge=0, le=1)]
@@ -76,10 +88,53 @@ class Profile(ProfileTable, frozen=True):
     name: str
 
 
-def _list_fields(kind: object) -> tuple[str, ...]:
-    fields = msgspec.structs.fields(ProfileTable)
-    return tuple(field.name for field in fields if field.type == kind)
+@cache
+def load_profiles() -> dict[str, Profile]:
+    """Read the built-in profiles by name."""
+    text = files(__package__).joinpath("data", "profiles.toml").read_text("utf-8")
+    return parse_profiles(text, where="profiles.toml", builtin={})
 
 
-RATES: Final = _list_fields(Rate)
-FACTORS: Final = _list_fields(Factor)
+def find_profile(name: str, profiles: Mapping[str, Profile] | None = None) -> Profile:
+    """Return a profile by name, by default a built-in one.
+
+    Raises:
+        UnknownName: there is no such profile.
+    """
+    profiles = profiles or load_profiles()
+    if name not in profiles:
+        raise UnknownName("annotator profile", name, profiles)
+    return profiles[name]
+
+
+def parse_profiles(
+    text: str, *, where: str, builtin: Mapping[str, Profile] | None = None
+) -> dict[str, Profile]:
+    """Parse the profiles of a TOML text; return them with the built-in ones, by name.
+
+    Raises:
+        InputError: the text, which `where` names, is not TOML or has problems; the message lists
+            all of them.
+    """
+    try:
+        tables = tomllib.loads(text)
+    except BAD_TOML as error:
+        raise InputError(f"not TOML: {error}", where=where) from None
+    profiles = dict(load_profiles() if builtin is None else builtin)
+    problems: list[str] = []
+    for name, table in tables.items():
+        base = table.pop("base", None) if isinstance(table, dict) else None
+        own_problems = list(check_table(table, ProfileTable, name))
+        if base not in (None, *profiles):
+            own_problems.append(f"{name}: unknown base; profiles: {', '.join(profiles)}")
+        problems += own_problems
+        if own_problems:
+            profiles[name] = Profile(name)
+            continue
+        start = Profile(name) if base is None else profiles[base]
+        values = {**msgspec.to_builtins(start), **table, "name": name}
+        profiles[name] = msgspec.convert(values, Profile)
+    if problems:
+        lines = "".join(f"\n  - {problem}" for problem in problems)
+        raise InputError(f"{len(problems)} problems in the profiles{lines}", where=where)
+    return profiles

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Schema, Span
+from goldsmith.core import AnnotationSet, Document, Mention, Relation, Schema, Span
 from goldsmith.examples import notes
 from goldsmith_demo.annotators.draws import Draw, Draws
 from goldsmith_demo.annotators.profiles import Profile
-from goldsmith_demo.annotators.roles import Roles
+from goldsmith_demo.annotators.roles import find_roles
 from goldsmith_demo.annotators.words import PRONOUNS, Words
 
 #: Text in lower case -> the type that it has elsewhere.
 Lexicon = Mapping[str, str]
-#: Returns the codes that a code may be confused with.
-Siblings = Callable[[Code], Sequence[Code]]
 
 _HIGHEST: Final = 0.95
 """Factors never raise a rate above this value; only a profile can set a higher one."""
@@ -28,18 +26,10 @@ class Reading:
     """A document as an annotator with a profile reads it, and the annotations so far."""
 
     def __init__(
-        self,
-        doc: Document,
-        gold: AnnotationSet,
-        profile: Profile,
-        draws: Draws,
-        *,
-        schema: Schema,
-        roles: Roles,
-        siblings: Siblings | None = None,
+        self, doc: Document, gold: AnnotationSet, profile: Profile, draws: Draws, schema: Schema
     ) -> None:
         self.doc, self.gold, self.profile, self._draws = doc, gold, profile, draws
-        self.schema, self.roles, self.siblings = schema, roles, siblings
+        self.schema, self.roles = schema, find_roles(schema.name)
         self.words = Words(doc.text)
         self.lexicon = {**_load_lexicon(schema.name), **_collect_wordings([(doc, gold)])}
         self.rules = {kind.name: kind for kind in schema.relation}
@@ -61,15 +51,12 @@ class Reading:
 
     def draw(self, mechanism: str, place: Mention | Relation | Span) -> Draw:
         """Return the draw of a mechanism for a mention, a relation or a word."""
-        where, profile = self._describe_place(place), self.profile
+        profile, where = self.profile, self._describe_place(place)
         if not isinstance(place, Relation):
             return self._draws.at(mechanism, where, shared=profile.shared)
+        shared, complementary = profile.shared_relations, profile.complementary
         return self._draws.at(
-            mechanism,
-            where,
-            shared=profile.shared_relations,
-            complementary=profile.complementary,
-            mirrored=profile.mirrored,
+            mechanism, where, shared=shared, complementary=complementary, mirrored=profile.mirrored
         )
 
     def _describe_place(self, place: Mention | Relation | Span) -> str:

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from goldsmith.core import Mention, Relation
 from goldsmith.core.validation import check_arguments, check_attributes
 from goldsmith_demo.annotators.draws import Draw
-from goldsmith_demo.annotators.edits import get_triple
-from goldsmith_demo.annotators.mechanisms import apply_to_relations
+from goldsmith_demo.annotators.edits import change_relations, get_triple
 from goldsmith_demo.annotators.reading import Reading
 
 _NEAR: Final = 0.75  # within a sentence
@@ -21,7 +20,6 @@ _HARDEST: Final = 0.65  # a beginner sees some relations of even the hardest typ
 _COMPLETED: Final = 0.3  # otherwise complementary annotators would share no hard relation
 
 
-@apply_to_relations("relation missed")
 def miss_relations(reading: Reading, rel: Relation, draw: Draw) -> Relation | None:
     """Remove the relations that the annotator misses."""
     factor = _rate_relation(reading, rel)
@@ -39,7 +37,6 @@ def _rate_relation(reading: Reading, rel: Relation) -> float:
     return factor
 
 
-@apply_to_relations("relation type")
 def mistype_relations(reading: Reading, rel: Relation, draw: Draw) -> Relation:
     """Give relations another type that allows the same two mentions."""
     if not draw.hits(reading.rate(reading.profile.relation_type)):
@@ -65,15 +62,15 @@ def misplace_relations(reading: Reading) -> None:
     triples = set(map(get_triple, reading.annotations.relations))
     rate = reading.rate(reading.profile.relation_argument)
 
-    @apply_to_relations("relation argument")
-    def misplace(reading: Reading, rel: Relation, draw: Draw) -> Relation:
-        changed = _move_argument(reading, rel) if draw.hits(rate) else rel
+    def misplace(rel: Relation) -> Relation:
+        hits = not reading.is_link(rel) and reading.draw("relation argument", rel).hits(rate)
+        changed = _move_argument(reading, rel) if hits else rel
         if get_triple(changed) in triples:
             return rel
         triples.add(get_triple(changed))
         return changed
 
-    misplace(reading)
+    reading.update(change_relations(reading.annotations, misplace))
 
 
 def _move_argument(reading: Reading, rel: Relation) -> Relation:

@@ -71,9 +71,7 @@ class Roles(msgspec.Struct, frozen=True):
 
     def get_link_kind(self, rel: Relation, rule: RelationType) -> str:
         """Return the kind of a link: ODIE's attribute `relation_type`, otherwise the type."""
-        for name in rule.identity_when:
-            return rel.attributes.get(name, rel.type)
-        return rel.type
+        return rel.attributes.get(next(iter(rule.identity_when), ""), rel.type)
 
 
 _load_roles = make_reader(__package__, "roles", dict[str, Roles])

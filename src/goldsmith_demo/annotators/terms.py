@@ -9,21 +9,18 @@ from msgspec.structs import replace
 from goldsmith.core import Mention, Relation, Span
 from goldsmith_demo.annotators import edits
 from goldsmith_demo.annotators.draws import Draw
-from goldsmith_demo.annotators.mechanisms import apply_to_mentions
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.roles import Compound
 from goldsmith_demo.annotators.words import BODY_WORDS, PART_WORDS
 
 
-@apply_to_mentions("typing")
 def confuse_types(reading: Reading, mention: Mention, draw: Draw) -> Mention:
     """Give mentions another type with which theirs is confused."""
     table = reading.roles.typing.get(mention.type, {})
-    kinds = {name: kind for name in table if (kind := reading.schema.get_mention_type(name))}
-    weights = [table[name] for name in kinds]
-    if not kinds or not draw.hits(reading.rate(reading.profile.typing, sum(weights))):
+    weights = list(table.values())
+    if not table or not draw.hits(reading.rate(reading.profile.typing, sum(weights))):
         return mention
-    return edits.set_type(mention, kinds[draw.pick(list(kinds), weights)])
+    return replace(mention, type=draw.pick(list(table), weights))
 
 
 def decompose_terms(reading: Reading) -> None:
@@ -133,17 +130,15 @@ def _split_mention(reading: Reading, mention: Mention, word: Span, compound: Com
     """Split off a word of a mention as a separate mention, and relate the two."""
     current = reading.annotations
     kind = reading.schema.get_mention_type(compound.part)
-    rule = reading.rules.get(compound.relation)
-    if not kind or not rule or (kind.name, (word,)) in map(edits.get_place, current.mentions):
+    if not kind or (kind.name, (word,)) in map(edits.get_place, current.mentions):
         return
     part = edits.make_mention(edits.make_id(current, f"{mention.id}-part"), kind, word)
     ends = (part.id, mention.id) if compound.part_first else (mention.id, part.id)
-    rel_id = edits.make_id(current, f"{mention.id}-part-of")
+    rel_id, rule = edits.make_id(current, f"{mention.id}-part-of"), reading.rules[compound.relation]
     rel = Relation(rel_id, rule.name, *ends, edits.fill_required({}, rule.attributes))
     words = reading.words.find_inside(mention.spans[0])
-    before = [span for span in words if span.end <= word.start]
-    after = [span for span in words if span.start >= word.end]
-    spans = [Span(run[0].start, run[-1].end) for run in (before, after) if run]
+    at = words.index(word)
+    spans = [Span(run[0].start, run[-1].end) for run in (words[:at], words[at + 1 :]) if run]
     changes = {mention.id: edits.set_spans(mention, spans, reading.doc.text)}
     current = edits.replace_mentions(current, changes)
     reading.update(edits.add_annotations(current, [part], [rel]))

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from goldsmith.core import CUI_LESS, AttributeType, Code, Mention, Relation
 from goldsmith_demo.annotators.draws import Draw
-from goldsmith_demo.annotators.mechanisms import apply_to_mentions
 from goldsmith_demo.annotators.reading import Reading
 
 _NO_CODE: Final = 0.25  # share of wrong codes that are CUI-less: the annotator gave up
@@ -94,9 +93,8 @@ def _list_fixed(values: Mapping[str, str], kinds: Kinds) -> set[str]:
     return {name for name, kind in kinds.items() if kind.implies}.union(*implied)
 
 
-@apply_to_mentions("code")
 def confuse_codes(reading: Reading, mention: Mention, draw: Draw) -> Mention:
-    """Replace codes with a sibling, another concept of the document, or CUI-less."""
+    """Replace codes with another concept of the document or CUI-less."""
     if not mention.codes or not draw.hits(reading.rate(reading.profile.code)):
         return mention
     first = _confuse_code(reading, mention.codes[0], draw)
@@ -105,10 +103,10 @@ def confuse_codes(reading: Reading, mention: Mention, draw: Draw) -> Mention:
 
 def _confuse_code(reading: Reading, code: Code, draw: Draw) -> Code:
     """Return a code with which a code is confused."""
-    near = reading.siblings(code) if reading.siblings else ()
     concepts = dict.fromkeys(own for mention in reading.gold.mentions for own in mention.codes)
-    options = near or [option for option in concepts if option.system == code.system]
-    options = [option for option in options if option.code != code.code]
+    options = [
+        option for option in concepts if option.system == code.system and option.code != code.code
+    ]
     if not code.is_cui_less and (not options or draw.hits(_NO_CODE)):
         return Code(CUI_LESS, code.system)
     return draw.pick(options) if options else code

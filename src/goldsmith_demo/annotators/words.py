@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,6 +12,7 @@ from goldsmith.core.offsets import get_covered_text
 from goldsmith_demo.data_files import read_data
 
 _WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")
+_NEXT: Final = re.compile(rf"[^\S\n]+({_WORD.pattern})")
 _BREAK: Final = re.compile(r"[.!?]\s+(?=[A-Z\d])|\n\s*")
 _BLANKS: Final = re.compile(r"[^\S\n]+")
 _LISTS: Final = read_data(__package__, "words", dict[str, str])
@@ -35,7 +36,6 @@ class Words:
     def __init__(self, text: str) -> None:
         self.text = text
         self.spans = [Span(*match.span()) for match in _WORD.finditer(text)]
-        self._starts = [word.start for word in self.spans]
         self._ends = [word.end for word in self.spans]
         self._breaks = [match.end() for match in _BREAK.finditer(text)]
 
@@ -48,10 +48,8 @@ class Words:
 
     def find_after(self, end: int) -> Span | None:
         """Return the word after an offset, if only blanks on the same line separate the two."""
-        number = bisect_left(self._starts, end)
-        if number == len(self.spans) or not self.is_adjacent(end, self.spans[number].start):
-            return None
-        return self.spans[number]
+        match = _NEXT.match(self.text, end)
+        return Span(*match.span(1)) if match else None
 
     def is_adjacent(self, end: int, start: int) -> bool:
         """Return whether one or more blanks, and nothing else, separate two offsets."""

@@ -1,31 +1,32 @@
 """Rules that check a finished gold standard against the annotation policies.
 
 A rule sees the text, the gold sets and the schema, never the life from which the notes were made.
-Each module of this package covers one subject; its `find_…` functions are the rules. Rules that are
-only patterns are in `data/patterns.toml`. A rule yields a finding for each place that breaks its
-policy.
+The rules of a subject are the `find_…` functions of its module, and its patterns in
+`data/patterns.toml`. A rule yields a finding for each place that breaks its policy.
 """
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 
 from goldsmith.core import Document
-from goldsmith_demo.gold_check.finding import Finding, Rule
-from goldsmith_demo.gold_check.patterns import make_pattern_rules
+from goldsmith_demo.gold_check.finding import Finding, Rule, load_patterns
+from goldsmith_demo.gold_check.notes import Note
 
 __all__ = ["Finding", "check_documents", "load_rules"]
+
+
+_SUBJECTS = ("clef", "codes", "coreference", "parts", "time")
 
 
 @cache
 def load_rules() -> dict[str, tuple[Rule, ...]]:
     """Return the rules of all subjects, by subject."""
-    subjects = [module.name for module in pkgutil.iter_modules(__path__)]
-    rules = {subject: (*_list_rules(subject), *make_pattern_rules(subject)) for subject in subjects}
-    return {subject: functions for subject, functions in rules.items() if functions}
+    return {subject: tuple(_list_rules(subject)) for subject in _SUBJECTS}
 
 
 def _list_rules(subject: str) -> Iterator[Rule]:
@@ -33,6 +34,8 @@ def _list_rules(subject: str) -> Iterator[Rule]:
     for name, function in vars(module).items():
         if name.startswith("find_") and function.__module__ == module.__name__:
             yield function
+    for name, pattern in load_patterns().get(subject, {}).items():
+        yield pattern.make_rule(name)
 
 
 def check_documents(docs: Iterable[Document], *, subjects: Iterable[str] = ()) -> Iterator[Finding]:
@@ -42,7 +45,8 @@ def check_documents(docs: Iterable[Document], *, subjects: Iterable[str] = ()) -
         docs: documents with their gold sets, named after the schemas.
         subjects: modules of this package whose rules to apply; all by default.
     """
-    every, rules = tuple(docs), load_rules()
-    for subject in tuple(subjects) or tuple(rules):
-        for rule in rules[subject]:
-            yield from rule(every)
+    notes, rules = list(map(Note, docs)), load_rules()
+    for rule in chain.from_iterable(rules[subject] for subject in tuple(subjects) or rules):
+        for note, where, what in rule(notes):
+            extent = where.span() if isinstance(where, re.Match) else (where.start, where.end)
+            yield Finding(rule.__name__, note.doc.id, *extent, what)

@@ -9,13 +9,7 @@ from itertools import pairwise
 
 from goldsmith.core import Mention, Span
 from goldsmith_demo.data_files import read_data
-from goldsmith_demo.gold_check.finding import (
-    NotePlace,
-    Place,
-    check_all,
-    check_each,
-    check_mentions,
-)
+from goldsmith_demo.gold_check.finding import NotePlace, Place, check_each, check_mentions
 from goldsmith_demo.gold_check.notes import LISTS, Note, is_marked, join_words
 
 _SIGNALS = {
@@ -23,8 +17,6 @@ _SIGNALS = {
     "Laterality": "laterality_modifies",
     "Sub-location": "sub_location_modifies",
 }
-_ONE_NAME = sorted("calcium and vitamin d")
-"""The sorted letters of a drug whose name contains "and"; typing errors only transpose letters."""
 _SHARE = 0.95
 """Words have a settled type, or are settled as mentions, if the share exceeds this."""
 _ENOUGH = 20
@@ -37,10 +29,12 @@ _RELATIONS = {
 _JUDGEMENT = re.compile(
     r"(?::| is| are| was| were|) (clear|soft|normal|supple|unremarkable)(?![\w-])", re.IGNORECASE
 )
-_SHARED = re.compile(r"(?:,| and) [tl]\d\d?\b")
-_PLACED = re.compile(
-    r"(?:pain|fluid|pressure|spread|swelling|clot|lump|mass) (?:in|of|on|to|within) the .+"
+_DOUBT = re.compile(
+    r"\b(?:in keeping with|consistent with|suspicious (?:of|for)|suggestive of|concerning for"
+    r"|typical of) (?:an? )?",
+    re.IGNORECASE,
 )
+_INSIDE = re.compile(r" of (?:the )?(?:(?:left|right|upper|lower) )?", re.IGNORECASE)
 _BOTH = re.compile(r"\bboth \Z", re.IGNORECASE)
 _VAGUE = re.compile(
     r"treatment|therapy|it|paracetamol|acetaminophen|co-codamol|naproxen|ibuprofen", re.IGNORECASE
@@ -67,14 +61,6 @@ def find_idle_signals(note: Note) -> Iterator[Place]:
         kind = _SIGNALS.get(mention.type)
         if kind and (kind, mention.id) not in related:
             yield mention, f"no {kind}: {note.read_words(mention)}"
-
-
-@check_mentions("clef", kind="Drug-or-device", words=".*(?: and |, |/).*")
-def find_joined_drugs(note: Note, mention: Mention) -> Iterator[str]:
-    """Find mentions that cover several drugs; each drug is a separate mention."""
-    words = note.read_words(mention)
-    if sorted(words) != _ONE_NAME:
-        yield words
 
 
 @check_each
@@ -114,15 +100,6 @@ def find_judgements_without_result(note: Note) -> Iterator[Place]:
             yield Span(*match.span(1)), f"{note.read_words(mention)} {match[1]}"
 
 
-@check_mentions("clef")
-def find_joined_places(note: Note, mention: Mention) -> Iterator[str]:
-    """Find loci that cover several vertebrae, and conditions that include the place after them."""
-    words = note.read_words(mention)
-    is_joined = mention.type == "Locus" and _SHARED.search(words)
-    if is_joined or (mention.type == "Condition" and _PLACED.fullmatch(words)):
-        yield words
-
-
 @check_each
 def find_half_words(note: Note) -> Iterator[Place]:
     """Find spans that begin or end inside a word."""
@@ -145,7 +122,6 @@ def find_unrelated_neighbours(note: Note) -> Iterator[Place]:
             yield Span(first.start, second.end), f"no {kind}: {' | '.join(named)}"
 
 
-@check_all
 def find_uneven_types(notes: Sequence[Note]) -> Iterator[NotePlace]:
     """Find mentions whose type differs from the usual type of the same words."""
     counts = _count_types(notes)
@@ -158,7 +134,6 @@ def find_uneven_types(notes: Sequence[Note]) -> Iterator[NotePlace]:
                 yield note, mention, f"{words}: {mention.type}, elsewhere {usual}"
 
 
-@check_all
 def find_unmarked_words(notes: Sequence[Note]) -> Iterator[NotePlace]:
     """Find unmarked occurrences of words that are mentions nearly everywhere else."""
     usual = _list_usual_words(notes)
@@ -206,18 +181,40 @@ def find_unmarked_sides(note: Note) -> Iterator[Place]:
 
 
 @check_each
-def find_lone_pronouns(note: Note) -> Iterator[Place]:
-    """Find pronouns that are in no co-reference chain."""
-    linked = note.list_linked("clef", "co_refers")
-    for mention in note.list_mentions("clef"):
-        if note.read_words(mention) in _PRONOUNS and mention.id not in linked:
-            yield mention, f"not in a chain: {note.read_words(mention)}"
-
-
-@check_each
 def find_far_reasons(note: Note) -> Iterator[Place]:
     """Find general words and painkillers whose indication is on another line."""
     for _, drug, reason in note.list_relations("clef", kind="has_indication"):
         start, end = sorted((drug.start, reason.start))
         if _VAGUE.fullmatch(note.read_words(drug)) and "\n" in note.text[start:end]:
             yield drug, f"indication on another line: {note.read_words(drug)}"
+
+
+@check_mentions("clef")
+def find_broken_spans(note: Note, mention: Mention) -> Iterator[str]:
+    """Find discontiguous mentions whose fragments have no words between them."""
+    for first, second in pairwise(mention.spans):
+        if not note.text[first.end : second.start].strip():
+            yield note.read_words(mention)
+
+
+@check_each
+def find_unmarked_doubt(note: Note) -> Iterator[Place]:
+    """Find words of doubt right before a condition that are not marked as Negation."""
+    conditions = {mention.start for mention in note.list_mentions("clef", kind="Condition")}
+    signals = note.list_spans("clef", "Negation")
+    for match in _DOUBT.finditer(note.text):
+        if match.end() in conditions and not is_marked(*match.span(), signals):
+            yield match, f"doubt without a signal: {match[0].strip()}"
+
+
+@check_each
+def find_outer_places(note: Note) -> Iterator[Place]:
+    """Find the outer of two nested places of a condition: the spine in "discs of the spine"."""
+    places: dict[str, set[Mention]] = defaultdict(set)
+    for _, condition, place in note.list_relations("clef", kind="has_location"):
+        if place.type == "Locus" and len(place.spans) == 1:
+            places[condition.id].add(place)
+    for here in places.values():
+        for inner, outer in pairwise(sorted(here, key=lambda place: place.spans)):
+            if _INSIDE.fullmatch(note.text, inner.end, outer.start):
+                yield outer, f"the outer place: {note.read_words(outer)}"

@@ -7,13 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from goldsmith.core import Mention
 from goldsmith.core.chain import find_components
-from goldsmith_demo.gold_check.finding import (
-    NotePlace,
-    Place,
-    check_all,
-    check_each,
-    check_mentions,
-)
+from goldsmith_demo.gold_check.finding import NotePlace, Place, check_each, check_mentions
 from goldsmith_demo.gold_check.notes import LISTS, Note
 
 _NOMINATIVE = frozenset("i he she we they".split())
@@ -48,10 +42,8 @@ _FIRST = {
     "an": "indefinite noun phrase",
 }
 _SUBJECT = "surface subject"
-#: Abbreviated prepositions directly before a phrase.
-_SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
-_PRESENTS = re.compile(r" (?:p/w|c/o|bib) ", re.IGNORECASE)
-_AGENT = re.compile(r"\b(?:signed|seen|read|reviewed|brought in|reported|followed) by \Z")
+#: A judgement between a test and the sides examined: "air entry normal L and R".
+_JUDGED = re.compile(r"\w{2,} (?:normal|good|equal|clear|ok) ", re.IGNORECASE)
 _AND = re.compile(r",? (?:and|or) |, ")
 _NAMED = frozenset(("synonyms", "ontology knowledge"))
 _BY_WORDS = _NAMED | {"exact matches", "substring matches", "identical lexical heads"}
@@ -87,15 +79,6 @@ def find_unresolved_pronouns(note: Note) -> Iterator[Place]:
         is_empty = any(phrase.start() <= match.start() < phrase.end() for phrase in phrases)
         if not is_empty and match.span() not in marked:
             yield match, "not resolved"
-
-
-@check_each
-def find_pronouns_without_antecedent(note: Note) -> Iterator[Place]:
-    """Find i2b2 pronouns that take part in no chain."""
-    linked = note.list_linked("i2b2-2011")
-    for mention in note.list_mentions("i2b2-2011", kind="pronoun"):
-        if mention.id not in linked:
-            yield mention, "not in a chain"
 
 
 @check_each
@@ -161,24 +144,6 @@ def find_functions_against_case(note: Note, mention: Mention) -> Iterator[str]:
 
 
 @check_mentions("odie")
-def find_functions_against_preposition(note: Note, mention: Mention) -> Iterator[str]:
-    """Find sentence functions that contradict the words around a mention.
-
-    A phrase after "h/o" is a prepositional object, "67F" before "p/w" is a subject, and the person
-    in "seen by Dr Ross" is a logical subject.
-    """
-    function = mention.attributes.get("sentence_function", "")
-    before = note.read_before(mention.start, 20)
-    if _SHORT.search(before) and function == "other":
-        yield f"after a preposition, but {function}"
-    if _PRESENTS.match(note.text, mention.end) and function == "other":
-        yield "before a verb, but other"
-    is_agent = mention.attributes.get("semantic_class") == "people" and _AGENT.search(before)
-    if is_agent and function not in ("logical subject", "modifier"):
-        yield f"an agent, but {function}"
-
-
-@check_mentions("odie")
 def find_categories_against_article(note: Note, mention: Mention) -> Iterator[str]:
     """Find grammatical categories that contradict the article, definite or indefinite."""
     first, *rest = note.doc.get_covered_text(mention).split()
@@ -205,10 +170,7 @@ def find_wrong_bagga_classes(note: Note) -> Iterator[Place]:
             yield anaphor, f"after a pronoun, but {bagga}"
 
 
-@check_all
-def find_uneven_bagga_classes(
-    notes: Sequence[Note],
-) -> Iterator[NotePlace]:
+def find_uneven_bagga_classes(notes: Sequence[Note]) -> Iterator[NotePlace]:
     """Find pairs of names with another Bagga class than the first pair of the same names.
 
     This concerns the classes "synonyms" and "ontology knowledge".
@@ -243,15 +205,6 @@ def find_pronouns_for_lists(note: Note) -> Iterator[Place]:
             yield pronoun, "refers to one item of a list"
 
 
-@check_each
-def find_lone_markables(note: Note) -> Iterator[Place]:
-    """Find ODIE markables that take part in no anaphoric relation."""
-    linked = note.list_linked("odie")
-    for mention in note.list_mentions("odie"):
-        if mention.id not in linked:
-            yield mention, "not in a pair"
-
-
 @check_mentions("i2b2-2011", kind="treatment")
 def find_joined_treatments(note: Note, mention: Mention) -> Iterator[str]:
     """Find i2b2 treatments that cover several drugs; each drug is a separate treatment."""
@@ -259,3 +212,29 @@ def find_joined_treatments(note: Note, mention: Mention) -> Iterator[str]:
     inside = [row for row in drugs if mention.start <= row.start and row.end <= mention.end]
     if len(inside) > 1:
         yield "several drugs in one treatment"
+
+
+@check_mentions(*_LAYERS)
+def find_broken_lines(note: Note, mention: Mention) -> Iterator[str]:
+    """Find phrases that cross a line break or include a heading."""
+    titles = (row.span.start + len(row.title) for row in note.doc.sections)
+    crosses_title = any(mention.start < title < mention.end for title in titles)
+    if crosses_title or "\n" in note.text[mention.start : mention.end]:
+        yield "contains a heading or a line break"
+
+
+@check_mentions(*_LAYERS, kind="test")
+def find_judgements_inside(note: Note, mention: Mention) -> Iterator[str]:
+    """Find tests that include their result."""
+    if _JUDGED.search(note.text, mention.start, mention.end):
+        yield "the test includes its result"
+
+
+@check_each
+def find_tests_inside(note: Note) -> Iterator[Place]:
+    """Find problems that include the test that shows them."""
+    rows = note.list_mentions(*_LAYERS)
+    tests = {row.start for row in rows if row.type == "test"}
+    for row in rows:
+        if row.type == "problem" and row.start in tests:
+            yield row, "a problem that includes the test that shows it"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from goldsmith.core import AnnotationSet, Document, Mention, Relation, Span
 from goldsmith_demo.data_files import read_data
@@ -19,6 +20,10 @@ class Note:
 
     def __init__(self, doc: Document) -> None:
         self.doc, self.text = doc, doc.text
+        self.linked: dict[str, set[str]] = defaultdict(set)
+        """Relation type -> the ids of the mentions that take part in such a relation."""
+        for relation in chain.from_iterable(layer.relations for layer in doc.sets.values()):
+            self.linked[relation.type] |= {relation.arg1, relation.arg2}
 
     def read_words(self, mention: Mention) -> str:
         """Return the words of a mention in lower case, joined by single spaces."""
@@ -28,15 +33,10 @@ class Note:
         """Return the characters before an offset."""
         return self.text[max(0, start - reach) : start]
 
-    def list_mentions(self, *layers: str, kind: str = "", **values: str) -> list[Mention]:
-        """Return the mentions of layers, or only those of a type and with these attributes."""
-        return [
-            mention
-            for layer in layers
-            for mention in self._get_layer(layer).mentions
-            if kind in ("", mention.type)
-            and (not values or values.items() <= mention.attributes.items())
-        ]
+    def list_mentions(self, *layers: str, kind: str = "") -> list[Mention]:
+        """Return the mentions of layers, or only those of a type."""
+        mentions = chain.from_iterable(self._get_layer(layer).mentions for layer in layers)
+        return [mention for mention in mentions if kind in ("", mention.type)]
 
     def list_relations(
         self, layer: str, *, kind: str = "", **values: str
@@ -53,10 +53,6 @@ class Note:
     def list_spans(self, layer: str, kind: str = "") -> list[Span]:
         """Return every span of the mentions of a layer, or only of a type."""
         return [span for mention in self.list_mentions(layer, kind=kind) for span in mention.spans]
-
-    def list_linked(self, layer: str, kind: str = "") -> set[str]:
-        """Return the ids of the mentions that take part in a relation, or in one of a type."""
-        return {item.id for _, *pair in self.list_relations(layer, kind=kind) for item in pair}
 
     def collect_absent(self) -> set[str]:
         """Collect the ids of the CLEF conditions that a signal denies."""

@@ -69,7 +69,11 @@ def find_times_in_results(note: Note) -> Iterator[Place]:
 @check_each
 def find_wrong_creation_times(note: Note) -> Iterator[Place]:
     """Find notes without exactly one creation time that has the date of the note."""
-    creation = note.list_mentions(_LAYER, kind="TIMEX3", functionInDocument="CREATION_TIME")
+    creation = [
+        time
+        for time in note.list_mentions(_LAYER, kind="TIMEX3")
+        if time.attributes.get("functionInDocument") == "CREATION_TIME"
+    ]
     if _LAYER in note.doc.sets and len(creation) != 1:
         count = f"{len(creation)} times have the function CREATION_TIME"
         yield Span(0, 0), f"{count}; expected 1"
@@ -148,14 +152,15 @@ def find_present_called_past(note: Note) -> Iterator[Place]:
             yield event, "a present condition is linked as past"
 
 
-@check_mentions(_LAYER, hypothetical="true")
+@check_mentions(_LAYER)
 def find_plans_called_hypothetical(note: Note, event: Mention) -> Iterator[str]:
     """Find advised, recommended, requested or booked acts that are marked as hypothetical."""
+    is_hypothetical = event.attributes.get("hypothetical") == "true"
     is_act = event.attributes.get("class") in ("investigation", "intervention")
     is_firm = _ADVISED.match(note.text, event.end) and not _IF.search(
         note.read_before(event.start, 80)
     )
-    if is_act and is_firm:
+    if is_hypothetical and is_act and is_firm:
         yield "a firm plan is marked as hypothetical"
 
 

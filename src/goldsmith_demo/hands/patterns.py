@@ -24,16 +24,12 @@ import re
 
 import msgspec
 
-_SPECIAL = re.compile(r"\[|\]|\||\{[^{}]*\}|<[A-Z]+(?:/[a-z]+)?:|>")
-_RANGE = re.compile(r"(\d+)(?:\.(\d+))?-(\d+)(?:\.\d+)?$")
+_SPECIAL = re.compile(r"(\[|\]|\||\{[^{}]*\}|<[A-Z]+(?:/[a-z]+)?:|>)")
+_MARK = re.compile(r"<([A-Z]+)(?:/([a-z]+))?:")
+_CLOSING = {"[": "]", "<": ">"}
+_RANGE = re.compile(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$")
 _REPEAT = re.compile(r"(\w+)\*(\d+)-(\d+)(?:\+(\w+)%(\d+))?(?:;(.*))?$", re.DOTALL)
 _WEIGHT = re.compile(r"@(\d+) ")
-
-
-class Text(msgspec.Struct, frozen=True):
-    """Literal words."""
-
-    text: str
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -65,7 +61,7 @@ class Repeat(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct, frozen=True):
     """A choice between sequences of nodes."""
 
-    options: tuple[tuple[Node, ...], ...]
+    options: tuple[Nodes, ...]
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -73,19 +69,21 @@ class Mark(msgspec.Struct, frozen=True):
 
     type: str
     role: str
-    nodes: tuple[Node, ...]
+    nodes: Nodes
 
 
-Node = Text | Number | Slot | Repeat | Choice | Mark
+Node = str | Number | Slot | Repeat | Choice | Mark
+"""Literal words, or a placeholder for words."""
+Nodes = tuple[Node, ...]
 
 
-def parse_rule(lines: str) -> tuple[tuple[Node, ...], ...]:
+def parse_rule(lines: str) -> tuple[Nodes, ...]:
     """Parse the patterns of a rule, one per line; a pattern of weight 3 occurs three times.
 
     Raises:
         ValueError: a bracket or an identifier is not closed, or a slot is malformed.
     """
-    patterns: list[tuple[Node, ...]] = []
+    patterns: list[Nodes] = []
     for line in filter(None, lines.split("\n")):
         weight = _WEIGHT.match(line)
         nodes = parse_pattern(line[weight.end() :] if weight else line)
@@ -93,62 +91,40 @@ def parse_rule(lines: str) -> tuple[tuple[Node, ...], ...]:
     return tuple(patterns)
 
 
-def parse_pattern(line: str) -> tuple[Node, ...]:
+def parse_pattern(line: str) -> Nodes:
     """Parse a pattern into its nodes."""
     source = line.replace("\\n", "\n").replace("\\t", "\t")
-    options, end = _parse_options(source, 0, "")
-    if end != len(source) or len(options) != 1:
-        raise ValueError(f"unmatched bracket: {line}")
-    return options[0]
-
-
-def _parse_options(source: str, at: int, closing: str) -> tuple[list[tuple[Node, ...]], int]:
-    """Parse up to the closing bracket; return the options and the offset of the bracket."""
-    options: list[list[Node]] = [[]]
-    while match := _SPECIAL.search(source, at):
-        if match.start() > at:
-            options[-1].append(Text(source[at : match.start()]))
-        at, sign = match.end(), match[0]
-        if sign == closing:
-            return [tuple(nodes) for nodes in options], match.start()
-        if sign == "|" and closing == "]":
+    opened: list[tuple[str, list[list[Node]]]] = [("", [[]])]
+    """Open brackets with the options inside them so far."""
+    for part in filter(None, _SPECIAL.split(source)):
+        bracket, options = opened[-1]
+        if part == "[" or _MARK.fullmatch(part):
+            opened.append((part, [[]]))
+        elif part == "|" and bracket == "[":
             options.append([])
-        elif node := _parse_node(sign, source, at):
-            options[-1].append(node[0])
-            at = node[1]
-        else:  # a literal bar or angle bracket
-            options[-1].append(Text(sign))
-    if closing:
-        raise ValueError(f"missing {closing}: {source}")
-    if at < len(source):
-        options[-1].append(Text(source[at:]))
-    return [tuple(nodes) for nodes in options], len(source)
+        elif part == _CLOSING.get(bracket[:1]):
+            opened.pop()
+            opened[-1][1][-1].append(_close_bracket(bracket, options))
+        elif part == "]":
+            raise ValueError(f"unmatched ]: {line}")
+        else:
+            options[-1].append(_parse_slot(part[1:-1]) if part[0] == "{" else part)
+    if len(opened) > 1:
+        raise ValueError(f"not closed: {line}")
+    return tuple(opened[0][1][0])
 
 
-def _parse_node(sign: str, source: str, at: int) -> tuple[Node, int] | None:
-    if sign == "[":
-        options, end = _parse_options(source, at, "]")
-        return Choice(tuple(options)), end + 1
-    if sign[0] == "{":
-        return _parse_slot(sign[1:-1]), at
-    if sign[0] == "<":
-        options, end = _parse_options(source, at, ">")
-        kind, _, role = sign[1:-1].partition("/")
-        return Mark(kind, role, options[0]), end + 1
-    if sign == "]":
-        raise ValueError(f"unmatched ]: {source}")
-    return None
+def _close_bracket(bracket: str, options: list[list[Node]]) -> Node:
+    mark = _MARK.match(bracket)
+    if mark:
+        return Mark(mark[1], mark[2] or "", tuple(options[0]))
+    return Choice(tuple(map(tuple, options)))
 
 
 def _parse_slot(inside: str) -> Node:
     if match := _RANGE.match(inside):
-        low, fraction, high = match.groups()
-        decimals = len(fraction or "")
-        return Number(
-            int(low + (fraction or "")),
-            int(high + inside.rpartition(".")[2] * bool(fraction)),
-            decimals,
-        )
+        low, high = (int(bound.replace(".", "")) for bound in match.groups())
+        return Number(low, high, decimals=len(match[1].partition(".")[2]))
     if match := _REPEAT.match(inside):
         rule, few, many, besides, share, separator = match.groups()
         percent = int(share or 0) / 100

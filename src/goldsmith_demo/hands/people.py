@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from functools import cache
 from random import Random
 from string import ascii_uppercase
 
@@ -46,18 +45,14 @@ class PeopleTables(DataFile, frozen=True):
     """The roles, and the forms of a name: `F` first, `M` middle, `L` last, `f m l` initials."""
 
     roles: dict[str, RoleTable]
-    forms: dict[str, str]
+    forms: dict[str, tuple[str, ...]]
     by_sex: dict[str, tuple[str, str]]
     """Slot -> the words for a male and a female patient."""
+    dates: dict[str, str]
+    """Slot -> how it writes the date."""
 
 
 load_tables = make_reader(__package__, "people", PeopleTables)
-
-
-@cache
-def list_forms(form: str) -> tuple[str, ...]:
-    """List the templates of a name form, one per line of the table."""
-    return tuple(load_tables().forms[form].splitlines())
 
 
 class Patient:

@@ -5,6 +5,6 @@ structured record.
 """
 
 from goldsmith_demo.life.course import make_patient
-from goldsmith_demo.life.record import Record, build_record, list_rows
+from goldsmith_demo.life.record import Record, build_record
 
-__all__ = ["Record", "build_record", "list_rows", "make_patient"]
+__all__ = ["Record", "build_record", "make_patient"]

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import datetime
+from functools import partial
 from random import Random
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from goldsmith_demo.life import origin
 from goldsmith_demo.life.cancers import Cancer, load_cancers
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, open_stream, pick
 from goldsmith_demo.life.events.afterwards import follow_treatment
 from goldsmith_demo.life.events.onset import begin
-from goldsmith_demo.life.events.treatment import (
-    end_symptoms,
-    hold_meeting,
-    select_treatments,
-    treat,
-)
+from goldsmith_demo.life.events.treatment import end_symptoms, treat
 from goldsmith_demo.life.events.workup import present_symptoms, work_up
 from goldsmith_demo.life.model import Date, Patient, Thing
 from goldsmith_demo.life.story import Story
@@ -34,20 +31,18 @@ def make_patient(number: int, *, seed: int) -> Patient:
     rng = open_stream(seed, number)
     cancer = pick(rng, [(cancer.share, cancer) for cancer in load_cancers()])
     style = "uk" if rng.random() < _BRITISH else "us"
-    story = Story(rng, style, cancer, add_days(_FIRST_DAY, draw_int(rng, 0, _DAYS)))
-    story.sex = "female" if rng.random() < cancer.women else "male"
-    story.age = _draw_age(rng, cancer)
-    frame = origin.draw_body(rng, story.sex, story.age)
-    story.surface, story.weight = frame.surface, frame.weight
-    story.clearance, story.bmi = frame.clearance, frame.weight / (frame.height / 100) ** 2
-    presented = story.day
+    presented = add_days(_FIRST_DAY, draw_int(rng, 0, _DAYS))
+    sex = "female" if rng.random() < cancer.women else "male"
+    age = _draw_age(rng, cancer)
+    body = origin.draw_body(rng, sex, age)
+    story = Story(rng, style, cancer, presented, sex, age, body)
     past = origin.add_past(story)
     _simulate(story)
-    patient = _build_patient(story, f"P{seed}-{number:05d}", presented, frame, past)
+    patient = _build_patient(story, f"P{seed}-{number:05d}", presented, past)
     secret = f"{seed}/{number}"
     add_asides(story, secret, presented)
     things = add_traits(_end_things(story), patient.tumour, patient.cancer, patient.tnm, secret)
-    return msgspec.structs.replace(patient, things=things)
+    return replace(patient, things=things)
 
 
 def _draw_age(rng: Random, cancer: Cancer) -> int:
@@ -58,29 +53,26 @@ def _draw_age(rng: Random, cancer: Cancer) -> int:
 
 
 def _simulate(story: Story) -> None:
-    begin(story)
-    present_symptoms(story)
+    present_symptoms(story, begin(story))
     work_up(story)
     story.until = add_days(story.day, round(365 * (1.5 + 5.5 * story.rng.random())))
     if story.stage.survival:
         days = max(35, round(draw_duration(story.rng, story.stage.survival) * 30))
         story.doomed = add_days(story.day, days)
-    plan = select_treatments(story, story.cancer.treatments[pick(story.rng, story.stage.plans)])
-    hold_meeting(story, plan, story.tumour)
-    treat(story, plan)
+    treat(story, story.cancer.treatments[pick(story.rng, story.stage.plans)], story.tumour)
     if not story.died:
         if story.stage.survival == 0:
             end_symptoms(story, story.day)
         follow_treatment(story)
 
 
-def _build_patient(
-    story: Story, key: str, presented: Date, frame: origin.Body, past: origin.Past
-) -> Patient:
+def _build_patient(story: Story, key: str, presented: Date, past: dict[str, Any]) -> Patient:
     rng, style, sex = story.rng, story.style, story.sex
     born = add_days(presented, -round(story.age * 365.25) - draw_int(rng, 1, 364))
-    last = choose(rng, origin.load_people().surnames)
-    town, hospital = choose(rng, origin.load_people().places[style])
+    people = origin.load_people()
+    last = choose(rng, people.surnames)
+    town, hospital = choose(rng, people.places[style])
+    draw_person = partial(origin.draw_clinician, rng)
     called = origin.draw_title(rng, sex, story.age)
     operates = style == "uk" and story.cancer.clinic not in _PHYSICIANS
     return Patient(
@@ -99,21 +91,19 @@ def _build_patient(
         occupation=origin.draw_occupation(rng, sex, story.age, style),
         smoker=origin.draw_smoking(rng, story.cancer, story.age),
         relative=origin.draw_relative(rng, sex, last, called in ("Mrs", "Mr"), born),
-        gp=origin.draw_clinician(rng, "General Practitioner" if style == "uk" else "Primary Care"),
-        consultant=origin.draw_clinician(
-            rng, "Consultant Oncologist" if style == "uk" else "Oncologist"
-        ),
-        surgeon=origin.draw_clinician(rng, story.cancer.clinic, surgical=operates),
-        others=origin.draw_staff(rng, style),
+        gp=draw_person("General Practitioner" if style == "uk" else "Primary Care"),
+        consultant=draw_person("Consultant Oncologist" if style == "uk" else "Oncologist"),
+        surgeon=draw_person(story.cancer.clinic, surgical=operates),
+        others=tuple(draw_person(role, title) for role, title in people.staff[style]),
         cancer=story.cancer.key,
-        icd10=story.icd10,
+        icd10=story.primary.icd10,
         tumour=story.tumour,
         stage=story.stage.name,
         tnm=" ".join(story.tnm.values()),
         things={},
         events=tuple(sorted(story.events, key=lambda event: event.date)),
-        height=frame.height,
-        weight=frame.weight,
+        height=story.body.height,
+        weight=story.body.weight,
         **past,
     )
 
@@ -127,8 +117,10 @@ def _draw_phone(rng: Random, style: str) -> str:
 
 def _end_things(story: Story) -> dict[str, Thing]:
     """Return the things, each ended by the patient's death at the latest."""
-    things, died = dict(story.things), story.died
-    for key, thing in story.things.items():
-        if died is not None and thing.start is not None:
-            things[key] = msgspec.structs.replace(thing, end=min(thing.end or died, died))
-    return things
+    died = story.died
+    if died is None:
+        return story.things
+    return {
+        key: replace(thing, end=min(thing.end or died, died)) if thing.start else thing
+        for key, thing in story.things.items()
+    }

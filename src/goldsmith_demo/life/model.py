@@ -53,7 +53,7 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Key of the condition that it was done or given for."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """An event in the course of an illness, with the keys of the things involved.
 
     kind: presentation, referral, investigation, diagnosis, mdt, operation, chemotherapy (a cycle),
@@ -63,9 +63,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     kind: str
     date: Date
-    end: Date | None = None
     what: str = ""
     """Key of the investigation, intervention or condition of the event."""
+    end: Date | None = None
     findings: tuple[str, ...] = ()
     """Keys of conditions that were found, for the first time or again."""
     excluded: tuple[str, ...] = ()
@@ -74,6 +74,16 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     number: int = 0
     """The number of the cycle or visit."""
     details: Mapping[str, str] = {}
+
+
+class Body(msgspec.Struct, frozen=True):
+    """Height and weight, and the figures used to calculate doses."""
+
+    height: int
+    weight: float
+    surface: float
+    clearance: float
+    """Creatinine clearance in millilitres per minute."""
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
-from typing import TypedDict
+from typing import Any
 
 import msgspec
 
@@ -12,7 +12,7 @@ from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.cancers import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_int
 from goldsmith_demo.life.events.trouble import prescribe
-from goldsmith_demo.life.model import Date, Person
+from goldsmith_demo.life.model import Body, Date, Person
 from goldsmith_demo.life.story import Story
 
 Names = tuple[tuple[int, tuple[str, ...]], ...]
@@ -60,29 +60,14 @@ class Comorbidities(DataFile, frozen=True):
     """Cancer -> probabilities of conditions in relatives."""
     anybody: tuple[tuple[float, str], ...]
     """Probabilities of conditions in relatives, whatever the cancer."""
-    kin: tuple[str, ...]
-    female_kin: tuple[str, ...]
-    male_kin: tuple[str, ...]
+    kin: dict[str, tuple[str, ...]]
+    """Sex -> relatives; those under "any" can have all other conditions."""
     kin_sex: dict[str, str]
     """Condition -> sex of the relatives that can have it."""
-
-    def list_kin(self, condition: str) -> tuple[str, ...]:
-        """Return the relatives that can have a condition."""
-        kin = {"female": self.female_kin, "male": self.male_kin}
-        return kin.get(self.kin_sex.get(condition, ""), self.kin)
 
 
 load_people = make_reader(__package__, "people", People)
 load_comorbidities = make_reader(__package__, "comorbid", Comorbidities)
-
-
-class Body(msgspec.Struct, frozen=True):
-    """Height and weight, and the figures used to calculate doses."""
-
-    height: int
-    weight: float
-    surface: float
-    clearance: float
 
 
 def draw_body(rng: Random, sex: str, age: int) -> Body:
@@ -98,8 +83,7 @@ def draw_body(rng: Random, sex: str, age: int) -> Body:
 def draw_first_name(rng: Random, sex: str, year: int) -> str:
     """Draw a first name that was given to girls or boys in a year."""
     names = load_people().women if sex == "female" else load_people().men
-    suitable = [generation for start, generation in names if start <= year]
-    return choose(rng, suitable[-1] if suitable else names[0][1])
+    return choose(rng, [generation for start, generation in names if start <= year][-1])
 
 
 def draw_title(rng: Random, sex: str, age: int) -> str:
@@ -115,9 +99,7 @@ def draw_smoking(rng: Random, cancer: Cancer, age: int) -> str:
     if rng.random() > max(cancer.smoking, 0.4):
         return "never smoked"
     years = draw_int(rng, 5, max(6, min(55, age - 17)))
-    if rng.random() < 0.4:
-        return f"current smoker, {years} pack years"
-    return f"ex-smoker, {years} pack years"
+    return f"{'current smoker' if rng.random() < 0.4 else 'ex-smoker'}, {years} pack years"
 
 
 def draw_relative(rng: Random, sex: str, last: str, married: bool, born: Date) -> Person:
@@ -127,9 +109,8 @@ def draw_relative(rng: Random, sex: str, last: str, married: bool, born: Date) -
         year = born.year
     else:
         old = born.year < 1968
-        role = choose(
-            rng, ("daughter", "son") if old else ("mother", "father", "sister", "brother")
-        )
+        kin = ("daughter", "son") if old else ("mother", "father", "sister", "brother")
+        role = choose(rng, kin)
         year = born.year + (27 if old else -27 if role in ("mother", "father") else 2)
         called = "Ms" if role in ("daughter", "mother", "sister") else "Mr"
     first = draw_first_name(rng, "male" if called == "Mr" else "female", year)
@@ -146,11 +127,6 @@ def draw_clinician(rng: Random, role: str, called: str = "Dr", *, surgical: bool
     return Person(title=called, first=first, last=choose(rng, load_people().surnames), role=role)
 
 
-def draw_staff(rng: Random, style: str) -> tuple[Person, ...]:
-    """Draw the staff who sign reports."""
-    return tuple(draw_clinician(rng, role, called) for role, called in load_people().staff[style])
-
-
 def draw_occupation(rng: Random, sex: str, age: int, style: str) -> str:
     """Draw the present or former occupation of the patient."""
     people = load_people()
@@ -161,20 +137,12 @@ def draw_occupation(rng: Random, sex: str, age: int, style: str) -> str:
     return f"retired {job}" if age >= 66 else job
 
 
-class Past(TypedDict):
-    """Other illnesses, drugs, allergies and family history, as fields of `Patient`."""
-
-    comorbidities: tuple[str, ...]
-    medication: tuple[str, ...]
-    allergies: tuple[str, ...]
-    family: tuple[tuple[str, str], ...]
-
-
-def add_past(story: Story) -> Past:
-    """Add other illnesses with their drugs, allergies and the family history."""
+def add_past(story: Story) -> dict[str, Any]:
+    """Add other illnesses, allergies and the family history; return them as fields of `Patient`."""
     illnesses, drugs = _add_comorbidities(story)
     allergies, family = _add_allergies(story), _add_family_history(story)
-    return Past(comorbidities=illnesses, medication=drugs, allergies=allergies, family=family)
+    past = {"comorbidities": illnesses, "medication": drugs}
+    return {**past, "allergies": allergies, "family": family}
 
 
 def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -203,7 +171,7 @@ def _is_affected(story: Story, illness: Illness) -> bool:
     if story.age < illness.youngest:
         return False
     if illness.base == "obesity":
-        return story.bmi >= 30
+        return story.body.weight / (story.body.height / 100) ** 2 >= 30
     share = min(1.3, max(0.25, (story.age - illness.youngest + 8) / 28))
     chance = illness.chance * (1 if illness.cancer else share)
     if illness.base == "copd" and story.cancer.key == "lung":
@@ -216,22 +184,18 @@ def _add_allergies(story: Story) -> tuple[str, ...]:
     keys = []
     for chance, base, reaction in load_comorbidities().allergens:
         if story.happens(chance):
-            words = story.kit[reaction].names[0]
-            key = f"allergy_{base}"
-            story.things[key] = msgspec.structs.replace(
-                story.kit[base], key=key, details={"reaction": words}
-            )
-            keys.append(key)
+            details = {"reaction": story.kit[reaction].names[0]}
+            keys.append(story.add(base, key=f"allergy_{base}", details=details))
     return tuple(keys)
 
 
 def _add_family_history(story: Story) -> tuple[tuple[str, str], ...]:
     """Add conditions of relatives, and return pairs of a relative and a key."""
-    history: list[tuple[str, str]] = []
+    history: dict[str, str] = {}
     tables = load_comorbidities()
     for chance, base in (*tables.family.get(story.cancer.key, ()), *tables.anybody):
         if story.happens(chance):
-            kin = choose(story.rng, tables.list_kin(base))
-            if all(kin != relative for relative, _ in history):
-                history.append((kin, story.add(base)))
-    return tuple(history)
+            kin = choose(story.rng, tables.kin[tables.kin_sex.get(base, "any")])
+            if kin not in history:
+                history[kin] = story.add(base)
+    return tuple(history.items())

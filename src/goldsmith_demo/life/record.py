@@ -125,10 +125,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     admissions: tuple[Admission, ...]
 
 
-Row = dict[str, str | int | bool | None]
 load_icd10 = make_reader(__package__, "icd10", dict[str, str])
 """ICD-10 codes of conditions other than the cancer, from the tabular list of ICD-10-CM (2026)."""
-_VISITS = frozenset(("presentation", "diagnosis", "mdt", "follow_up", "palliative", "recurrence"))
 _PROCEDURES = frozenset(("investigation", "operation", "chemotherapy", "radiotherapy"))
 
 
@@ -146,14 +144,6 @@ def build_record(patient: Patient) -> Record:
         procedures=tuple(_list_procedures(patient)),
         admissions=tuple(_list_admissions(patient)),
     )
-
-
-def list_rows(record: Record) -> Iterator[tuple[str, Row]]:
-    """Yield each row as a table name and fields, for JSON lines or CSV; dates are ISO 8601."""
-    for table in record.__struct_fields__:
-        entries = getattr(record, table)
-        for entry in entries if isinstance(entries, tuple) else (entries,):
-            yield table, msgspec.to_builtins(entry)
 
 
 def _build_demographics(patient: Patient) -> Demographics:
@@ -184,13 +174,11 @@ def _list_contacts(patient: Patient, *people: Person) -> tuple[Contact, ...]:
 
 def _list_diagnoses(patient: Patient) -> Iterator[Diagnosis]:
     """Yield the cancer from the day of diagnosis, and every other condition with a code."""
-    diagnosed = patient.diagnosed
-    relatives = {key for _, key in patient.family}
     for key, thing in patient.things.items():
         main = key == patient.tumour
         code = patient.icd10 if main else load_icd10().get(thing.base, "")
-        start = (diagnosed or thing.start) if main else thing.start
-        if thing.kind == "Condition" and code and start and key not in relatives:
+        start = patient.diagnosed if main else thing.start
+        if thing.kind == "Condition" and code and start:
             yield Diagnosis(
                 patient=patient.id,
                 key=key,
@@ -221,18 +209,12 @@ def _list_prescriptions(patient: Patient) -> Iterator[Prescription]:
 
 
 def _list_appointments(patient: Patient) -> Iterator[Appointment]:
+    clinicians = dict.fromkeys(("diagnosis", "mdt"), patient.surgeon)
+    clinicians |= dict.fromkeys(("follow_up", "recurrence"), patient.consultant)
+    clinicians |= {"presentation": patient.gp, "palliative": patient.others[-1]}
     for event in patient.events:
-        if event.kind in _VISITS:
-            clinician = _find_clinician(patient, event)
+        if clinician := clinicians.get(event.kind):
             yield Appointment(patient.id, event.date, event.kind, clinician.role, clinician.called)
-
-
-def _find_clinician(patient: Patient, event: Event) -> Person:
-    if event.kind == "presentation":
-        return patient.gp
-    if event.kind in ("diagnosis", "mdt"):
-        return patient.surgeon
-    return patient.others[-1] if event.kind == "palliative" else patient.consultant
 
 
 def _list_labs(patient: Patient) -> Iterator[Lab]:
@@ -274,7 +256,7 @@ def _list_admissions(patient: Patient) -> Iterator[Admission]:
     """Yield each admission with the discharge that follows it."""
     admitted: Event | None = None
     for event in patient.events:
-        if event.kind == "admission" and admitted is None:
+        if event.kind == "admission":
             admitted = event
         elif event.kind in ("discharge", "death") and admitted:
             reason = patient.things[admitted.what].names[0]

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from random import Random
-from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
-from goldsmith_demo.life.cancers import Cancer, Do, Stage
+from goldsmith_demo.life.cancers import Cancer, Do, Site, Stage
 from goldsmith_demo.life.catalogue import PAIRED_LOCI, load_catalogue
 from goldsmith_demo.life.chance import add_days, draw_int, find_workday
-from goldsmith_demo.life.model import Date, Event, Thing
+from goldsmith_demo.life.model import Body, Date, Event, Thing
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
 _LIMBS = frozenset(("leg", "calf", "hip", "femur", "humerus", "kidney", "shoulder", "adrenal"))
 
 
 class Story:
     """The things and events of a patient up to `day`, and the current state of the patient."""
 
-    def __init__(self, rng: Random, style: str, cancer: Cancer, day: Date) -> None:
-        self.rng = rng
-        self.style = style
-        self.cancer = cancer
-        self.day = day
+    def __init__(
+        self, rng: Random, style: str, cancer: Cancer, day: Date, sex: str, age: int, body: Body
+    ) -> None:
+        self.rng, self.style, self.cancer, self.day = rng, style, cancer, day
+        self.sex, self.age, self.body = sex, age, body
+        self.weight = body.weight
         self.kit = load_catalogue(style)
         self.things: dict[str, Thing] = {}
         self.events: list[Event] = []
@@ -33,20 +33,11 @@ class Story:
         self.tags: set[str] = set()
         self.tumour = ""
         self.side = ""
-        self.sex = ""
         self.stage: Stage = cancer.stages[0]
         self.tnm: dict[str, str] = {}
+        self.primary: Site = cancer.sites[0]
         self.site = ""
         """Key of the location of the primary."""
-        self.icd10 = ""
-        self.operation = ""
-        """The operation that the site requires."""
-        self.surface = 1.8
-        self.weight = 70.0
-        self.bmi = 25.0
-        self.age = 60
-        self.clearance = 90.0
-        """Creatinine clearance in millilitres per minute."""
         self.ahead: tuple[Do, ...] = ()
         """The remaining treatments."""
         self.straight = False
@@ -55,8 +46,8 @@ class Story:
         """Whether blood tests show active cancer."""
         self.secretes = True
         self.diagnosed = False
-        self.doomed: Date | None = None
-        """The planned day of death; None if it is after the end of the record."""
+        self.doomed = Date.max
+        """The planned day of death, which may be after the end of the record."""
         self.died: Date | None = None
         self.until = add_days(day, 365)
         """The last day of the record."""
@@ -68,31 +59,26 @@ class Story:
         start: Date | None = None,
         end: Date | None = None,
         *,
+        key: str = "",
         place: str = "",
-        reason: str = "",
-        whole: str = "",
-        among: str = "",
-        details: Mapping[str, str] = NOTHING,
+        **fields: Any,
     ) -> str:
-        """Add a new thing from a catalogue entry, and return its key."""
+        """Add a thing from a catalogue entry, with other fields of `Thing`, and return its key."""
         template = self.kit[base]
-        number = self._counts[base] = self._counts.get(base, 0) + 1
-        key = base if number == 1 else f"{base}-{number}"
-        if not place and template.place:
-            place = self.add_locus(template.place)
-        self.things[key] = msgspec.structs.replace(
-            template,
-            key=key,
-            start=start,
-            end=end,
-            place=place,
-            side=self.things[place].side if place else "",
-            whole=whole,
-            among=among,
-            details=details,
-            reason=reason,
-        )
+        if not key:
+            number = self._counts[base] = self._counts.get(base, 0) + 1
+            key = base if number == 1 else f"{base}-{number}"
+        place = self.find_place(place or template.place)
+        side = self.things[place].side if place else ""
+        fields = {"key": key, "start": start, "end": end, "place": place, "side": side, **fields}
+        self.things[key] = msgspec.structs.replace(template, **fields)
         return key
+
+    def find_place(self, place: str) -> str:
+        """Return the key of a place from its key or base; "site" is the place of the primary."""
+        if place == "site":
+            return self.site
+        return place if not place or place in self.things else self.add_locus(place)
 
     def add_locus(self, base: str, side: str = "") -> str:
         """Add a place and the larger places around it, and return its key."""
@@ -119,17 +105,12 @@ class Story:
     def add_absent(self, base: str) -> str:
         """Add a condition that was looked for and ruled out, without dates, and return its key."""
         key = f"no_{base}"
-        if key not in self.things:
-            template = self.kit[base]
-            place = self.add_locus(template.place) if template.place else ""
-            side = self.things[place].side if place else ""
-            self.things[key] = msgspec.structs.replace(template, key=key, place=place, side=side)
-        return key
+        return key if key in self.things else self.add(base, key=key)
 
     def develop(self, base: str, start: Date, end: Date | None = None, *, place: str = "") -> str:
         """Return the key of a current condition, or add a new one."""
         if base in self.present:
-            self.prolong(self.present[base], end or self.day)
+            self.prolong(self.present[base], self.day)
         else:
             self.present[base] = self.add(base, start, end, place=place)
         return self.present[base]
@@ -147,49 +128,29 @@ class Story:
     def end_condition(self, base: str, end: Date) -> None:
         """End a current condition, but not before it was last found."""
         if key := self.present.pop(base, ""):
-            thing = self.things[key]
-            if thing.end is None or thing.end > end:
-                self.close(key, max(end, thing.start or end, self._find_last_sighting(key) or end))
+            sightings = [
+                event.date
+                for event in self.events
+                if key in event.findings and "specimen" not in event.details
+            ]
+            self.close(key, max(end, self.things[key].start or end, *sightings[-1:]))
 
-    def _find_last_sighting(self, key: str) -> Date | None:
-        """Return the last day on which a thing was found in the body, specimens aside."""
-        for event in reversed(self.events):
-            if key in event.findings and "specimen" not in event.details:
-                return event.date
-        return None
+    def end_disease(self, bases: Iterable[str], day: Date) -> None:
+        """End conditions and the primary, at least for now; myeloma never ends."""
+        self.active = False
+        for base in bases:
+            self.end_condition(base, day)
+        if self.cancer.key != "myeloma" and self.things[self.tumour].end is None:
+            self.close(self.tumour, day)
 
-    def add_event(
-        self,
-        kind: str,
-        date: Date,
-        what: str = "",
-        *,
-        end: Date | None = None,
-        findings: Iterable[str] = (),
-        excluded: Iterable[str] = (),
-        drugs: Iterable[str] = (),
-        number: int = 0,
-        details: Mapping[str, str] = NOTHING,
-    ) -> None:
-        """Add an event; conditions that it finds last at least until then, specimens aside."""
-        findings = tuple(findings)
-        if "specimen" not in details:
-            for key in findings:
+    def add_event(self, kind: str, date: Date, what: str = "", **fields: Any) -> None:
+        """Add an event with other fields of `Event`; what it finds in the body lasts until then."""
+        event = Event(kind, date, what, **fields)
+        if "specimen" not in event.details:
+            for key in event.findings:
                 if key != self.tumour:
-                    self.prolong(key, date)
-        self.events.append(
-            Event(
-                kind=kind,
-                date=date,
-                end=end,
-                what=what,
-                findings=findings,
-                excluded=tuple(excluded),
-                drugs=tuple(drugs),
-                number=number,
-                details=details,
-            )
-        )
+                    self.prolong(key, event.date)
+        self.events.append(event)
 
     def wait(self, low: int, high: int) -> Date:
         """Advance the current day by a random number of days, and return it."""
@@ -213,12 +174,9 @@ class Story:
         """Return whether the patient has a tag or a current condition."""
         return tag in self.tags or tag in self.present
 
-    def has_time(self, days: int = 14) -> bool:
+    def has_time(self, days: int) -> bool:
         """Return whether more than `days` days remain before death or the end of the record."""
-        if self.died:
-            return False
-        end = self.until if self.doomed is None else min(self.until, self.doomed)
-        return add_days(self.day, days) < end
+        return not self.died and add_days(self.day, days) < min(self.until, self.doomed)
 
     def die(self, day: Date, cause: str) -> None:
         """Record the death of the patient."""

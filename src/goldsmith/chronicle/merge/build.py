@@ -29,6 +29,7 @@ from goldsmith.chronicle.merge.fields import (
 )
 from goldsmith.chronicle.merge.nearby import join_near
 from goldsmith.chronicle.merge.placement import EpisodeBuilder
+from goldsmith.chronicle.merge.references import join_references
 from goldsmith.chronicle.merge.rules import MergeRules
 from goldsmith.chronicle.model import (
     Chronicle,
@@ -147,6 +148,7 @@ class _Builder:
         entities = collect_entities(self.statements, self.rules)
         builder = EpisodeBuilder(self.rules, NameClasses(entities))
         episodes = join_near(builder.place_all(entities), self.rules)
+        episodes = join_references(episodes, self._observations, self.rules)
         drafts = [Draft(episode, self._observations) for episode in episodes]
         for draft in drafts:
             rules = self.rules.kinds[draft.episode.kind]

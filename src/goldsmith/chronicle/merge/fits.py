@@ -43,6 +43,13 @@ def has_value(entity: Entity, rules: KindRules) -> bool:
     return any(key in entity.details for key in rules.agree_if_undated)
 
 
+def is_quoted(entity: Entity, episode: Episode, rules: KindRules) -> bool:
+    """Return whether an entity repeats the value of a test that is done only once."""
+    return any(
+        entity.details.get(key) == episode.details.get(key) for key in rules.agree_if_undated
+    ) and any(not name.words.isdisjoint(rules.quoted) for name in entity.names.values())
+
+
 def _is_same_day(first: Limits, second: Limits) -> bool:
     return first[0] == first[1] == second[0] == second[1]
 

@@ -16,6 +16,7 @@ from goldsmith.chronicle.merge.fits import (
     Fit,
     count_agreed,
     has_value,
+    is_quoted,
     is_short,
     may_differ,
     measure_distance,
@@ -191,7 +192,8 @@ class _GroupBuilder:
         ):
             return None
         distance = measure_distance(entity, episode)
-        if distance > rules.reach > 0 and entity.rank == VAGUE and has_value(entity, rules):
+        is_far = distance > rules.reach > 0 and entity.rank == VAGUE and has_value(entity, rules)
+        if is_far and not is_quoted(entity, episode, rules):
             return None
         return Fit(level, agreed, possible, -distance, episode.number)
 

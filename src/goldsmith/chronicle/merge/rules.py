@@ -18,6 +18,7 @@ class KindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agree: tuple[str, ...] = ()
     agree_if_undated: tuple[str, ...] = ()
     reach: int = 0
+    quoted: frozenset[str] = frozenset()
     short_names: bool = False
     recurs_after: int = 0
     gap: int = 0
@@ -43,6 +44,16 @@ class Episodic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: frozenset[str]
 
 
+class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """General words, and the endings of the names of the events to which they refer."""
+
+    kind: Kind
+    words: frozenset[str]
+    endings: tuple[str, ...]
+    same_place: bool = False
+    named_later: int = 0
+
+
 class Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The confidence of each kind of evidence for an event."""
 
@@ -62,6 +73,7 @@ class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     contradictions: Mapping[str, tuple[str, ...]]
     kinds: Mapping[Kind, KindRules]
     episodic: tuple[Episodic, ...]
+    references: tuple[Reference, ...]
     confidence: Confidence
 
     def get_gap(self, kind: Kind, name: Name) -> int:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
+
+from rapidfuzz.distance import OSA
 
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
 from goldsmith.chronicle.observations.schema_map import MentionMap, RelationMap, SchemaMap
@@ -152,9 +155,14 @@ def _add_detail(unit: Unit, name: str, value: str) -> None:
         unit.details.setdefault(name, value)
 
 
+_SIDE_NAMES = ("left", "right", "both")
 _SIDES = {"l": "left", "lt": "left", "r": "right", "rt": "right", "bilateral": "both"}
 
 
+@lru_cache(maxsize=1 << 10)
 def _normalise_side(words: str) -> str:
+    """Normalise the name of a side, which may have a typing error ("rihgt")."""
     side = words.casefold().strip(" .()").removesuffix("-sided")
-    return _SIDES.get(side, side)
+    side = _SIDES.get(side, side)
+    similar = (name for name in _SIDE_NAMES if OSA.distance(side, name) == 1)
+    return side if side in _SIDE_NAMES else next(similar, side)

@@ -25,6 +25,8 @@ class Site(msgspec.Struct, frozen=True):
     """The operation for this site, for plans that name only "site"."""
     side: str = ""
     """A fixed side; if empty, a side is drawn for paired organs."""
+    symptom: str = ""
+    """The symptom "site_lump" at this site."""
 
 
 class Histology(msgspec.Struct, frozen=True):
@@ -76,6 +78,8 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     tnm: tuple[str, ...]
     plans: tuple[tuple[float, str], ...]
     """Weight and name of each plan of treatment."""
+    gleason: tuple[str, ...] = ()
+    """Gleason scores of prostate cancers."""
     relapse: float = 0.0
     """Probability of recurrence after curative treatment."""
     relapse_months: float = 18.0
@@ -125,6 +129,8 @@ class Cancer(msgspec.Struct, frozen=True, kw_only=True):
     """The pain of the last weeks."""
     nodes: str = ""
     """Base of the regional nodes."""
+    signs: tuple[tuple[float, str, str], ...] = ()
+    """Signs that TNM does not cover: probability, base and the stages at which they occur."""
     involved: Mapping[str, tuple[int, int]] = {}
     """N class -> minimum and maximum number of involved nodes."""
     sizes: Mapping[str, tuple[int, int]] = {}

@@ -5,12 +5,7 @@ from __future__ import annotations
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, find_workday, pick
 from goldsmith_demo.life.events import findings
 from goldsmith_demo.life.events.harms import load_harms
-from goldsmith_demo.life.events.treatment import (
-    end_symptoms,
-    hold_meeting,
-    select_treatments,
-    treat,
-)
+from goldsmith_demo.life.events.treatment import end_symptoms, treat
 from goldsmith_demo.life.events.trouble import prescribe, recover, suffer
 from goldsmith_demo.life.events.visits import check_regularly, follow_up
 from goldsmith_demo.life.labs import is_panel
@@ -71,15 +66,16 @@ def _relapse(story: Story) -> None:
     complaints, scan, place = load_harms().recurrences[base]
     complaints = story.cancer.local_signs if base == "local_recurrence" else complaints
     onset = add_days(story.day, -draw_int(story.rng, 7, 40))
-    symptoms = [story.develop(choose(story.rng, complaints), onset)] if complaints else []
+    symptoms = (story.develop(choose(story.rng, complaints), onset),) if complaints else ()
     key = findings.add_metastases(story, base, onset)
     if base == "peritoneal_metastases" and story.happens(0.6):
         story.develop("ascites", onset)
-    story.add_event("follow_up", story.day, story.tumour, findings=symptoms, details={"about": key})
+    details = {"about": key}
+    story.add_event("follow_up", story.day, story.tumour, findings=symptoms, details=details)
     _confirm_relapse(story, base, scan, place)
     story.wait_for_clinic(3, 9)
     story.add_event("recurrence", story.day, key, findings=(key, *symptoms))
-    _treat_again(story, key)
+    treat(story, story.cancer.relapse_plan, key)
     _decline(story)
 
 
@@ -93,9 +89,8 @@ def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
     if base == "local_recurrence" and story.cancer.key == "breast":
         removed = "mastectomy" in story.tags
         scan, place = ("ct_cap", "chest") if removed else ("mammogram", "breasts")
-    where = story.site if place == "site" else story.add_locus(place)
     seeks = ["bone_metastases" if base == "biochemical_recurrence" else base]
-    findings.investigate(story, scan, day, place=where, seeks=seeks)
+    findings.investigate(story, scan, day, place=place, seeks=seeks)
 
 
 def _decline(story: Story, *, second_line: bool = False) -> None:
@@ -113,14 +108,13 @@ def _decline(story: Story, *, second_line: bool = False) -> None:
         story.day = max(story.day, worse)
         _progress(story)
         check_regularly(story, _draw_care_start(story))
-    if story.doomed and story.doomed <= story.until and not story.died:
+    if story.doomed <= story.until and not story.died:
         simulate_last_weeks(story)
 
 
 def _draw_progression_day(story: Story) -> Date | None:
     """Draw the day on which the first treatment stops working, or None."""
-    end = story.doomed or story.until
-    remaining = (end - story.day).days
+    remaining = (story.doomed - story.day).days
     if remaining <= 90:
         return None
     return find_workday(add_days(story.day, round(remaining * (0.3 + 0.3 * story.rng.random()))))
@@ -128,7 +122,7 @@ def _draw_progression_day(story: Story) -> Date | None:
 
 def _draw_care_start(story: Story) -> Date:
     """Draw the day on which the last phase begins, or return the end of the record."""
-    if story.doomed is None or story.doomed > story.until:
+    if story.doomed > story.until:
         return story.until
     return max(story.day, add_days(story.doomed, -draw_int(story.rng, 14, 70)))
 
@@ -137,39 +131,24 @@ def _progress(story: Story) -> None:
     """Simulate the scan that shows progression, and the next treatment."""
     growing = [base for base in load_harms().recurrences if base in story.present]
     base = pick(story.rng, story.cancer.relapses)
-    if base not in growing and story.cancer.metastases and base.endswith("metastases"):
+    if base not in growing and base.endswith("metastases"):
         findings.add_metastases(story, base, add_days(story.day, -20))
         growing.append(base)
-    key = story.develop(
-        "disease_progression", add_days(story.day, -10), place=findings.find_recurrence_site(story)
-    )
-    scan = "ct_cap" if story.cancer.key != "prostate" else "bone_scan"
-    place = story.add_locus("abdomen") if scan == "ct_cap" else ""
-    findings.investigate(
-        story, scan, story.day, place=place, seeks=("disease_progression", *growing)
-    )
+    site = findings.find_recurrence_site(story)
+    key = story.develop("disease_progression", add_days(story.day, -10), place=site)
+    scan, place = ("ct_cap", "abdomen") if story.cancer.key != "prostate" else ("bone_scan", "")
+    seeks = ("disease_progression", *growing)
+    findings.investigate(story, scan, story.day, place=place, seeks=seeks)
     story.wait_for_clinic(3, 8)
     story.add_event(
-        "recurrence", story.day, key, findings=[story.present[b] for b in growing] or [key]
+        "recurrence", story.day, key, findings=tuple(story.present[b] for b in growing) or (key,)
     )
-    _treat_again(story, key)
-
-
-def _treat_again(story: Story, what: str) -> None:
-    """Decide on the treatment of a recurrence or of progression, and give it."""
-    plan = select_treatments(story, story.cancer.relapse_plan)
-    hold_meeting(story, plan, what)
-    treat(story, plan)
-
-
-_PAINS = (
-    "abdominal_pain back_pain bone_pain chest_pain pelvic_pain headache epigastric_pain hip_pain"
-).split()
+    treat(story, story.cancer.relapse_plan, key)
 
 
 def simulate_last_weeks(story: Story) -> None:
     """Simulate palliative care and death."""
-    doomed = story.doomed or story.day
+    doomed = story.doomed
     days = (doomed - story.day).days
     recover(story, story.day)
     if days > 10:
@@ -185,16 +164,19 @@ def _give_palliative_care(story: Story, day: Date) -> None:
     end_symptoms(story, add_days(day, -1))
     onset = add_days(day, -draw_int(story.rng, 5, 21))
     more = [base for base in ("nausea", "fatigue", "anorexia") if story.happens(0.6)]
-    symptoms = [story.develop(base, onset) for base in (story.cancer.late_pain, *more)]
-    care = story.add("palliative_care", day, None, reason=story.tumour)
-    pain = next((story.present[b] for b in _PAINS if b in story.present), symptoms[0])
+    symptoms = tuple(story.develop(base, onset) for base in (story.cancer.late_pain, *more))
+    care = story.add("palliative_care", day, reason=story.tumour)
+    pains = (base for base in load_harms().groups["pains"] if base in story.present)
+    pain = story.present[next(pains, story.cancer.late_pain)]
     drugs = [prescribe(story, choose(story.rng, ("morphine", "fentanyl")), day, None, reason=pain)]
     if sick := story.present.get("nausea"):
         drug = choose(story.rng, ("haloperidol", "metoclopramide"))
         drugs.append(prescribe(story, drug, day, None, reason=sick))
     drugs.append(prescribe(story, choose(story.rng, ("senna", "movicol")), day, None))
     details = {"performance status": choose(story.rng, ("3", "3", "4"))}
-    story.add_event("palliative", day, care, findings=symptoms, drugs=drugs, details=details)
+    story.add_event(
+        "palliative", day, care, findings=tuple(symptoms), drugs=tuple(drugs), details=details
+    )
     story.day = day
 
 
@@ -212,5 +194,5 @@ def _admit(story: Story, doomed: Date) -> None:
         day = add_days(doomed, -draw_int(story.rng, 1, 4))
         story.add_event("admission", day, story.tumour)
         drugs = [prescribe(story, drug, day, doomed) for drug in ("diamorphine", "midazolam")]
-        story.add_event("palliative", day, story.tumour, drugs=drugs)
+        story.add_event("palliative", day, story.tumour, drugs=tuple(drugs))
         story.day = day

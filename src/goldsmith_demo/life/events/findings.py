@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from goldsmith_demo.life.chance import draw_int
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.labs import Analyte, Ranges, is_panel, load_analytes, load_labs
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.story import NOTHING, Story
+from goldsmith_demo.life.story import Story
 
-_DEPOSITS = {
-    "liver_metastases": "liver_deposit",
-    "lung_metastases": "lung_deposit",
-    "bone_metastases": "bone_deposit",
-    "brain_metastases": "brain_deposit",
-}
-_MEASURING = frozenset(
-    "mammogram ultrasound transvaginal_ultrasound ct ct_cap mri chest_xray colonoscopy pet_ct eus "
-    "gastroscopy colposcopy".split()
-)
+Keys = tuple[str, ...]
 _ISS = {"I": (1.8, 3.4), "II": (3.5, 5.4), "III": (5.6, 11.0)}
 _PSA = {"I": (4.6, 9.8), "II": (5.4, 19.0), "III": (8.0, 42.0), "IV": (35.0, 620.0)}
 _CONSERVING = frozenset(("wide_local_excision", "lletz"))
@@ -35,20 +26,19 @@ def take_blood(
     odd: str = "",
     reason: str = "",
     shows: Iterable[str] = (),
-) -> str:
-    """Add a blood test on a day, with a thing for each value, and return its key."""
+) -> None:
+    """Add a blood test on a day, with a thing for each value."""
     names = load_labs().panels.get(panel) or tuple(base for _, base in story.cancer.markers)
     key = story.add(panel, day, day, reason=reason or story.tumour)
     ranges = _collect_ranges(story, odd)
-    results = {}
+    results: dict[str, str] = {}
     findings = list(shows)
-    white = 0.0
+    values: dict[str, float] = {}
     for name in names:
         analyte = load_analytes()[name]
-        value = _draw_value(story, analyte, ranges)
-        if name == "white_cells":
-            white = value
-        elif name == "neutrophils":
+        value = values[name] = _draw_value(story, analyte, ranges)
+        if name == "neutrophils":
+            white = values["white_cells"]
             share = white * (0.5 + 0.25 * story.rng.random())
             value = min(value, white * 0.8) if "neutrophils" in ranges else share
         number = _add_value(story, analyte, value, day, key)
@@ -57,7 +47,6 @@ def take_blood(
             findings.append(story.develop("anaemia", day))
     shown = tuple(dict.fromkeys(findings))
     story.add_event("investigation", day, key, findings=shown, details=results)
-    return key
 
 
 def _collect_ranges(story: Story, odd: str) -> Ranges:
@@ -124,23 +113,24 @@ def investigate(
     place: str = "",
     seeks: Iterable[str] = (),
     reason: str = "",
-    details: dict[str, str] | None = None,
-) -> str:
-    """Add an investigation and the conditions it finds and rules out, and return its key."""
+    details: Mapping[str, str] | None = None,
+) -> None:
+    """Add an investigation and the conditions it finds and rules out."""
     if is_panel(what):
-        return take_blood(story, what, day, reason=reason)
-    findings, excluded = _sort_findings(story, seeks)
+        take_blood(story, what, day, reason=reason)
+        return
+    place = story.find_place(place)
+    findings, excluded = sort_findings(story, seeks)
     key = story.add(what, day, day, place=place, reason=reason or story.tumour)
-    figures = dict(details or NOTHING)
-    if story.tumour in findings and what in _MEASURING:
+    figures = dict(details or {})
+    if story.tumour in findings and what in load_harms().groups["measuring"]:
         figures["size"] = _measure_size(story)
-    story.add_event(
-        "investigation", day, key, findings=findings, excluded=excluded, details=figures
-    )
-    return key
+    fields = {"findings": findings, "excluded": excluded, "details": figures}
+    story.add_event("investigation", day, key, **fields)
 
 
-def _sort_findings(story: Story, seeks: Iterable[str]) -> tuple[list[str], list[str]]:
+def sort_findings(story: Story, seeks: Iterable[str]) -> tuple[Keys, Keys]:
+    """Return the keys of the conditions that a test finds, and of those that it rules out."""
     findings: list[str] = []
     excluded: list[str] = []
     for base in seeks:
@@ -148,11 +138,11 @@ def _sort_findings(story: Story, seeks: Iterable[str]) -> tuple[list[str], list[
         key = story.tumour if base == "tumour" else story.present.get(name, "")
         if key:
             findings.append(key)
-            if (deposit := _DEPOSITS.get(base, "")) in story.present:
+            if (deposit := _name_deposit(base)) in story.present:
                 findings.append(story.present[deposit])
         else:
             excluded.append(story.add_absent(name))
-    return findings, excluded
+    return tuple(findings), tuple(excluded)
 
 
 def _measure_size(story: Story) -> str:
@@ -168,11 +158,16 @@ def add_metastases(story: Story, base: str, day: Date) -> str:
         return story.present[base]
     place = find_recurrence_site(story) if base == "local_recurrence" else ""
     key = story.develop(base, day, place=place)
-    if deposit := _DEPOSITS.get(base):
+    if (deposit := _name_deposit(base)) in story.kit:
         size = {"size": f"{draw_int(story.rng, 8, 45)} mm"}
         place = story.things[key].place
         story.present[deposit] = story.add(deposit, day, place=place, among=key, details=size)
     return key
+
+
+def _name_deposit(base: str) -> str:
+    """Return the catalogue entry of the largest deposit, if there is one for the metastases."""
+    return base.removesuffix("metastases") + "deposit"
 
 
 def list_resections(story: Story) -> set[str]:
@@ -185,6 +180,6 @@ def find_recurrence_site(story: Story) -> str:
     """Return the site of local recurrence: the original site or what surgery has left of it."""
     cut = list_resections(story)
     if "mastectomy" in cut:
-        return story.add_locus("chest_wall")
+        return "chest_wall"
     remnant = "pelvis" if "ap_resection" in cut else story.cancer.remnant
-    return story.add_locus(remnant) if cut - _CONSERVING and remnant else story.site
+    return remnant if cut - _CONSERVING and remnant else "site"

@@ -38,6 +38,8 @@ class Harms(DataFile, frozen=True):
     """Operation -> its kind, minimum and maximum nights in hospital."""
     effort: dict[str, tuple[int, int, int]]
     """Kind of operation -> maximum blood loss (in 50 ml), shortest and longest time (in 15 min)."""
+    groups: dict[str, tuple[str, ...]]
+    """Groups of conditions, tests, drugs and places; the file says what each is for."""
     sparing: frozenset[str]
     """Operations that do not remove the primary."""
     nodes: dict[str, tuple[int, int]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator
 
 from goldsmith_demo.life.cancers import Histology, Site
 from goldsmith_demo.life.chance import add_days, choose, draw_int, pick
@@ -10,44 +10,26 @@ from goldsmith_demo.life.events.findings import add_metastases
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
-LUMPS = {
-    "cervical_nodes": "neck_lump",
-    "supraclavicular_nodes": "neck_lump",
-    "axillary_nodes": "axillary_lump",
-    "inguinal_nodes": "groin_lump",
-    "mediastinum": "cough",
-    "para_aortic_nodes": "abdominal_pain",
-    "stomach": "epigastric_pain",
-}
-_SUPERFICIAL = frozenset(base for base, lump in LUMPS.items() if lump.endswith("_lump"))
-_GLEASON = {
-    "I": ("3+3=6",),
-    "II": ("3+4=7", "4+3=7"),
-    "III": ("3+4=7", "4+3=7", "4+4=8"),
-    "IV": ("4+3=7", "4+4=8", "4+5=9", "5+4=9"),
-}
 
-
-def begin(story: Story) -> None:
-    """Give the patient a tumour, its stage and its first symptoms."""
+def begin(story: Story) -> tuple[str, ...]:
+    """Give the patient a tumour, its stage and its first symptoms, and return their keys."""
     rng, cancer = story.rng, story.cancer
     site = pick(rng, tuple((site.weight, site) for site in cancer.sites))
     histology = pick(rng, tuple((kind.weight, kind) for kind in cancer.histologies))
-    story.side = site.side
+    story.primary, story.side = site, site.side
     story.site = story.add_locus(site.locus)
     story.side = story.things[story.site].side
-    story.operation, story.icd10 = site.operation, site.icd10
     story.tags.add(histology.tag or histology.base)
     _add_general_tags(story)
     _draw_stage(story)
     onset = add_days(story.day, -draw_int(rng, 10, 150))
     _add_tumour(story, site, histology, onset)
-    if site.locus in _SUPERFICIAL:
+    if site.symptom.endswith("_lump"):
         story.tags.add("superficial")
     if site.locus == "main_bronchus" or "small" in story.tags or story.happens(0.4):
         story.tags.add("central")
     _add_spread(story, onset)
-    _add_symptoms(story, site, onset)
+    return tuple(_add_symptoms(story, site, onset))
 
 
 def _add_general_tags(story: Story) -> None:
@@ -85,12 +67,8 @@ def _add_tumour(story: Story, site: Site, histology: Histology, onset: Date) -> 
     sizes = story.cancer.sizes.get(story.tnm.get("T", ""))
     details["size"] = f"{draw_int(story.rng, *sizes)} mm" if sizes else ""
     if site.part:
-        part = f"{site.part}-{story.side}"
-        template = story.kit[site.part]
-        story.things[part] = msgspec.structs.replace(
-            template, key=part, generic=(), place="", whole=story.site, side=story.side
-        )
-        details["part"] = part
+        key = f"{site.part}-{story.side}"
+        details["part"] = story.add(site.part, key=key, whole=story.site, side=story.side)
     details.update(_draw_markers(story, details.get("grade", "")))
     details = {name: value for name, value in details.items() if value}
     story.tumour = story.add(histology.base, onset, place=story.site, details=details)
@@ -101,8 +79,8 @@ def _draw_markers(story: Story, grade: str) -> dict[str, str]:
     key = story.cancer.key
     if key == "breast":
         return _draw_receptors(story, grade)
-    if key == "prostate":
-        return {"gleason": choose(story.rng, _GLEASON[story.stage.name])}
+    if story.stage.gleason:
+        return {"gleason": choose(story.rng, story.stage.gleason)}
     if key == "lung" and "adeno" in story.tags:
         mutant = story.happens(0.12)
         story.tags |= {"EGFR+"} if mutant else set()
@@ -130,47 +108,29 @@ def _draw_receptors(story: Story, grade: str) -> dict[str, str]:
 
 def _add_spread(story: Story, onset: Date) -> None:
     cancer = story.cancer
-    if "N+" in story.tags and cancer.nodes:
-        story.develop("nodal_metastases", onset, place=story.add_locus(cancer.nodes))
+    if "N+" in story.tags:
+        story.develop("nodal_metastases", onset, place=cancer.nodes)
     if "M1" in story.tags:
         add_metastases(story, pick(story.rng, cancer.metastases), onset)
         if story.happens(0.3):
             add_metastases(story, pick(story.rng, cancer.metastases), onset)
-    _add_signs(story, onset)
+    for chance, base, stages in cancer.signs:
+        if story.stage.name in stages.split() and (chance == 1 or story.happens(chance)):
+            story.develop(base, onset)
 
 
-def _add_signs(story: Story, onset: Date) -> None:
-    """Add signs of disease that TNM does not cover."""
-    key, name = story.cancer.key, story.stage.name
-    if key in ("dlbcl", "hodgkin") and name != "I":
-        story.develop("lymphadenopathy", onset)
-        for base, chance in (("splenomegaly", 0.4), ("marrow", 0.5 if name == "IV" else 0.0)):
-            if name in ("III", "IV") and story.happens(chance):
-                story.develop(base, onset)
-    elif key == "myeloma" and story.happens(0.75):
-        story.develop("lytic_lesions", onset)
-    elif key == "ovary" and name in ("IIIC", "IV"):
-        story.develop("omental_disease", onset)
-        if story.happens(0.7):
-            story.develop("ascites", onset)
-    elif key == "endometrium":
-        story.develop("endometrial_thickening", onset)
-    elif key == "cervix" and name in ("IIB", "IIIB", "IVB"):
-        story.develop("parametrial_disease", onset)
-
-
-def _add_symptoms(story: Story, site: Site, onset: Date) -> None:
+def _add_symptoms(story: Story, site: Site, onset: Date) -> Iterator[str]:
     weighted = story.cancer.symptoms
     chosen = [pick(story.rng, weighted)]
     chosen += [base for chance, base in weighted if story.happens(chance * 0.7)]
     for base in dict.fromkeys(_resolve_symptom(story, base, site) for base in chosen):
         start = add_days(onset, draw_int(story.rng, 0, max(1, (story.day - onset).days - 5)))
-        story.develop(base, start)
+        yield story.develop(base, start)
 
 
 def _resolve_symptom(story: Story, base: str, site: Site) -> str:
     if base == "site_lump":
-        return LUMPS[site.locus]
+        return site.symptom
     if base == "womb_bleeding":
         base = "intermenstrual_bleeding"
     if base == "intermenstrual_bleeding" and "post" in story.tags:

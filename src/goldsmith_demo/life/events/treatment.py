@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from goldsmith_demo.life.cancers import Do
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.cycles import infuse, irradiate
+from goldsmith_demo.life.events.findings import sort_findings
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.trouble import prescribe, recover, suffer
 from goldsmith_demo.life.events.workup import diagnose
@@ -15,7 +16,20 @@ from goldsmith_demo.life.regimens import load_treatments
 from goldsmith_demo.life.story import Story
 
 
-def select_treatments(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
+def treat(story: Story, plan: Iterable[Do], what: str) -> None:
+    """Decide on treatments for a condition, and give them one after another."""
+    selected = _select_treatments(story, plan)
+    _hold_meeting(story, selected, what)
+    for place, do in enumerate(selected):
+        if not story.has_time(21):
+            return
+        story.ahead = selected[place + 1 :]
+        recover(story, story.day)
+        _GIVE[do.kind](story, do)
+        story.tags.add(do.what)
+
+
+def _select_treatments(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
     """Select the treatments of a plan that the patient will have."""
     selected: list[Do] = []
     before = set(story.tags)
@@ -27,7 +41,7 @@ def select_treatments(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
     return tuple(selected)
 
 
-def hold_meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = False) -> None:
+def _hold_meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = False) -> None:
     """Hold the multidisciplinary meeting that decides on a plan."""
     names = dict.fromkeys(_name_treatment(story, do) for do in plan)
     details = {"plan": "; ".join(names) or story.kit["palliative_care"].names[0]}
@@ -42,52 +56,34 @@ def hold_meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = F
 def _name_treatment(story: Story, do: Do) -> str:
     if do.kind == "radio":
         return story.kit[load_treatments().beams[do.what.split("+")[0]].base].names[0]
-    base = story.operation if do.what == "site" else do.what.split("+")[0]
+    base = story.primary.operation if do.what == "site" else do.what.split("+")[0]
     return story.kit[base].names[0]
 
 
-def treat(story: Story, plan: Iterable[Do]) -> None:
-    """Give the treatments one after another while the patient is alive."""
-    plan = tuple(plan)
-    for place, do in enumerate(plan):
-        if not story.has_time(21):
-            return
-        story.ahead = plan[place + 1 :]
-        recover(story, story.day)
-        _GIVE[do.kind](story, do)
-        story.tags.add(do.what)
-
-
 def _operate(story: Story, do: Do) -> None:
-    what, _, extra = (story.operation if do.what == "site" else do.what).partition("+")
-    kind, low, high = load_harms().operations.get(what, ("other", 1, 3))
+    planned = story.primary.operation if do.what == "site" else do.what
+    what, _, extra = planned.partition("+")
+    kind, low, high = load_harms().operations[what]
     story.tags.add(what)
     day = story.wait_for_clinic(14, 30)
-    key = story.add(what, day, day, place=_find_place(story, what), reason=story.tumour)
-    added = story.add(extra, day, day, reason=story.tumour) if extra else ""
-    loss, least, most = load_harms().effort.get(kind, (4, 3, 8))
+    is_there = what == "lobectomy" or story.kit[what].place == story.primary.locus
+    place = "site" if is_there else ""
+    key = story.add(what, day, day, place=place, reason=story.tumour)
+    loss, least, most = load_harms().effort[kind]
     details = {
         "blood loss": f"{draw_int(story.rng, 1, loss) * 50} ml",
         "duration": f"{draw_int(story.rng, least, most) * 15} minutes",
     }
-    if added:
-        details["with"] = added
-    findings = [story.tumour]
-    if load_harms().nodes.keys() & {what, extra} and "nodal_metastases" in story.present:
-        findings.append(story.present["nodal_metastases"])
+    if extra:
+        details["with"] = story.add(extra, day, day, reason=story.tumour)
+    nodal = story.present.get("nodal_metastases", "")
+    takes_nodes = nodal and load_harms().nodes.keys() & {what, extra}
+    findings = (story.tumour, nodal) if takes_nodes else (story.tumour,)
     story.add_event("admission", day, key)
     story.add_event("operation", day, key, findings=findings, details=details)
     _stay_on_ward(story, kind, draw_int(story.rng, low, high), key)
     if not story.died:
         _report_operation(story, what, extra, day, key)
-
-
-def _find_place(story: Story, what: str) -> str:
-    """Return the site of the primary if the operation is on that organ, else an empty string."""
-    place = story.kit[what].place
-    if place == "lung":
-        return story.site if what == "lobectomy" else ""
-    return story.site if place and story.things[story.site].base == place else ""
 
 
 def _stay_on_ward(story: Story, kind: str, nights: int, key: str) -> None:
@@ -126,7 +122,7 @@ def _report_operation(story: Story, what: str, extra: str, day: Date, key: str) 
     story.day = max(story.day, report)
     story.wait_for_clinic(3, 10)
     if story.diagnosed and curative and story.ahead:
-        hold_meeting(story, story.ahead, story.tumour, again=True)
+        _hold_meeting(story, story.ahead, story.tumour, again=True)
         story.wait_for_clinic(1, 5)
     if not story.diagnosed:
         diagnose(story)
@@ -137,12 +133,12 @@ def _report_operation(story: Story, what: str, extra: str, day: Date, key: str) 
 def _report_specimen(story: Story, what: str, extra: str, report: Date, key: str) -> None:
     details = dict(_draw_pathology(story, what, extra))
     done = story.add("histopathology", report, report, place=story.site, reason=story.tumour)
-    nodal = story.present.get("nodal_metastases", "")
-    findings = [story.tumour, *([nodal] if nodal and "nodes" in details else ())]
-    absent = [] if nodal or "nodes" not in details else [story.add_absent("nodal_metastases")]
+    findings, excluded = sort_findings(
+        story, ("tumour", "nodes") if "nodes" in details else ("tumour",)
+    )
     details["specimen"] = key
     story.add_event(
-        "investigation", report, done, findings=findings, excluded=absent, details=details
+        "investigation", report, done, findings=findings, excluded=excluded, details=details
     )
 
 
@@ -157,33 +153,23 @@ def _draw_pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, 
         if name in tumour:
             yield name, tumour[name]
     yield "margins", "involved" if story.happens(0.06) else f"clear by {draw_int(rng, 2, 15)} mm"
-    yield "lymphovascular invasion", choose(rng, _INVASION[story.has("N+")])
+    often, seldom = ("present", "not seen") if story.has("N+") else ("not seen", "present")
+    yield "lymphovascular invasion", choose(rng, (often, often, seldom))
     prefix = "yp" if "neoadjuvant" in story.tags else "p"
-    stage = f"{prefix}{story.tnm.get('T', '')}"
+    stage = prefix + story.tnm["T"]
     nodes = load_harms().nodes
     if taken := nodes.get(extra) or nodes.get(what):
-        low, high = story.cancer.involved.get(story.tnm.get("N", "N0"), (0, 0))
-        involved = draw_int(rng, low, high)
+        involved = draw_int(rng, *story.cancer.involved[story.tnm["N"]])
         yield "nodes", f"{involved}/{max(involved, draw_int(rng, *taken))}"
-        stage += f" {prefix}{story.tnm.get('N', '')}"
+        stage += f" {prefix}{story.tnm['N']}"
     if not again:
         yield "stage", stage
 
 
-_INVASION = {True: ("present", "present", "not seen"), False: ("not seen", "not seen", "present")}
-_RESECTED = (
-    "nodal_metastases omental_disease ascites parametrial_disease endometrial_thickening "
-    "biliary_dilatation local_recurrence"
-).split()
-
-
 def _end_tumour(story: Story, day: Date) -> None:
     """End the tumour, the disease resected with it, and the first symptoms."""
-    if story.things[story.tumour].end is None:
-        story.close(story.tumour, day)
     spread = story.cancer.key == "testis" and "N+" in story.tags
-    for base in () if spread else _RESECTED:
-        story.end_condition(base, day)
+    story.end_disease(() if spread else load_harms().groups["resected"], day)
     story.active = spread
     end_symptoms(story, max(day, story.day))
 
@@ -192,9 +178,8 @@ def end_symptoms(story: Story, day: Date) -> None:
     """End the symptoms with which the disease began."""
     for base in tuple(story.present):
         thing = story.things[story.present[base]]
-        if (thing.is_symptom or base in ("anaemia", "raised_psa", "screen_detected")) and (
-            thing.end is None and thing.start is not None and thing.start <= day
-        ):
+        is_symptom = thing.is_symptom or base in ("anaemia", "raised_psa", "screen_detected")
+        if is_symptom and thing.end is None:
             story.end_condition(base, add_days(day, draw_int(story.rng, 5, 30)))
 
 
@@ -217,14 +202,13 @@ def _perform(story: Story, do: Do) -> None:
     story.add_event("operation", add_days(day, 2), key)
     story.close(key, add_days(day, 2))
     suffer(story, "mucositis", add_days(day, 7), inpatient=True)
-    if not story.died:
-        story.day = add_days(day, draw_int(story.rng, 17, 26))
-        story.add_event("discharge", story.day, key)
+    story.day = add_days(day, draw_int(story.rng, 17, 26))
+    story.add_event("discharge", story.day, key)
 
 
 def _watch(story: Story, do: Do) -> None:
     day = story.wait_for_clinic(7, 20)
-    key = story.add(do.what, day, None, reason=story.tumour)
+    key = story.add(do.what, day, reason=story.tumour)
     story.add_event("follow_up", day, key, details={"started": key})
 
 

@@ -10,8 +10,8 @@ from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.regimens import load_treatments
 from goldsmith_demo.life.story import Story
 
-_SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 _LONG = frozenset(("tinzaparin", "dalteparin", "warfarin", "gabapentin", "ramipril"))
+_SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 
 
 def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Date:
@@ -25,13 +25,13 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
     over = max(over, out)
     key = story.add(base, day, over)
     story.present[base] = key
-    symptoms = [_add_symptom(story, name, day, over) for name in harm.symptoms]
+    symptoms = tuple(_add_symptom(story, name, day, over) for name in harm.symptoms)
     if stays:
         story.add_event("admission", day, key, findings=symptoms)
     _run_tests(story, harm, base, day, key)
     safe = dict.fromkeys(_choose_drug(story, drug) for drug in harm.drugs)
     stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe}
-    drugs = [prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items()]
+    drugs = tuple(prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items())
     details = {} if harm.stay[1] else {"severity": _SEVERITY[draw_int(story.rng, 0, 4)]}
     story.add_event("complication", day, key, findings=symptoms, drugs=drugs, details=details)
     if harm.procedure:
@@ -42,7 +42,7 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
 def _choose_drug(story: Story, drug: str) -> str:
     """Return the drug, or its substitute if the patient is allergic to it."""
     allergen, substitute = load_harms().instead.get(drug, ("", ""))
-    return substitute if allergen and f"allergy_{allergen}" in story.things else drug
+    return substitute if f"allergy_{allergen}" in story.things else drug
 
 
 def _add_symptom(story: Story, name: str, day: Date, over: Date) -> str:
@@ -85,8 +85,7 @@ def prescribe(
     story: Story, drug: str, start: Date, end: Date | None, *, reason: str = "", dose: str = ""
 ) -> str:
     """Add a drug taken from a given day, and return its key."""
-    dose = dose or load_treatments().home.get(drug, "")
-    details = {"dose": dose} if dose else {}
+    details = {"dose": dose or load_treatments().home[drug]}
     return story.add(drug, start, end, reason=reason, details=details)
 
 

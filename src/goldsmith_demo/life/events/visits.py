@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
-from goldsmith_demo.life.events.findings import investigate, take_blood
+from goldsmith_demo.life.events.findings import Keys, investigate, take_blood
 from goldsmith_demo.life.events.trouble import recover
 from goldsmith_demo.life.labs import is_panel
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
-_FIRST_VISIT = 90
 _LASTING = frozenset(("erectile_dysfunction", "lymphoedema", "neuropathy", "vaginal_dryness"))
 
 
 def follow_up(story: Story, end: Date) -> None:
     """Add follow-up visits, every three months for two years, then twice a year."""
     number, begun = 0, story.day
-    due = add_days(story.day, draw_int(story.rng, 40, _FIRST_VISIT))
+    due = add_days(story.day, draw_int(story.rng, 40, 90))
     while find_workday(due) < end and number < 14:
         number += 1
         story.day = find_workday(due)
@@ -32,36 +31,24 @@ def _add_visit(story: Story, number: int) -> None:
         investigate(story, test, story.day, seeks=("new_lesion",))
     for step in story.cancer.follow_up if number % 4 == 0 else ():
         if story.happens(step.chance):
-            place = story.add_locus(step.place) if step.place else ""
             day = add_days(story.day, -draw_int(story.rng, 3, 12))
-            investigate(story, step.what, day, place=place, seeks=step.seeks)
+            investigate(story, step.what, day, place=step.place, seeks=step.seeks)
     findings, denied = _ask_symptoms(story, early=number < 7)
-    weight = _weigh(story, -1.0, 1.2)
-    denied.append(story.add_absent("new_lesion"))
-    _record_visit(story, number, findings, denied, "1" if findings else "0", weight)
+    excluded = (*denied, story.add_absent("new_lesion"))
+    _record_visit(story, number, findings, excluded, "1" if findings else "0", -1.0, 1.2)
 
 
 def _record_visit(
-    story: Story, number: int, findings: list[str], denied: list[str], status: str, weight: str
+    story: Story, number: int, findings: Keys, excluded: Keys, status: str, low: float, high: float
 ) -> None:
-    story.add_event(
-        "follow_up",
-        story.day,
-        story.tumour,
-        findings=findings,
-        excluded=denied,
-        number=number,
-        details={"performance status": status, "weight": weight},
-    )
+    """Add a visit; the weight differs by `low` to `high` kilograms from that at the last visit."""
+    story.weight = max(38.0, story.weight + story.rng.uniform(low, high))
+    details = {"performance status": status, "weight": f"{story.weight:.1f} kg"}
+    fields = {"findings": findings, "excluded": excluded, "details": details}
+    story.add_event("follow_up", story.day, story.tumour, number=number, **fields)
 
 
-def _weigh(story: Story, least: float, most: float) -> str:
-    """Return the weight at a visit, which differs little from the last visit."""
-    story.weight = max(38.0, story.weight + story.rng.uniform(least, most))
-    return f"{story.weight:.1f} kg"
-
-
-def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[str]]:
+def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[Keys, Keys]:
     """Return the keys of current late effects and of denied symptoms."""
     effects = []
     for chance, base in story.cancer.late:
@@ -70,12 +57,12 @@ def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[
         if base not in story.present and early and story.happens(chance * 0.35):
             lasts = None if base in _LASTING else add_days(story.day, draw_int(story.rng, 60, 400))
             onset = add_days(story.day, -draw_int(story.rng, 5, 30))
-            arm = story.add_locus("arm") if base == "lymphoedema" else ""
-            story.develop(base, onset, lasts, place=arm)
+            story.develop(base, onset, lasts, place="arm" if base == "lymphoedema" else "")
         if base in story.present:
             effects.append(story.present[base])
     denied = [base for base in story.cancer.denied if base not in story.present]
-    return effects, [story.add_absent(base) for base in denied[: draw_int(story.rng, 1, 3)]]
+    count = draw_int(story.rng, 1, 3)
+    return tuple(effects), tuple(story.add_absent(base) for base in denied[:count])
 
 
 def check_regularly(story: Story, end: Date) -> None:
@@ -91,5 +78,5 @@ def check_regularly(story: Story, end: Date) -> None:
         for panel in filter(is_panel, story.cancer.visit_tests):
             take_blood(story, panel, due)
         findings, denied = _ask_symptoms(story)
-        status, weight = choose(story.rng, ("1", "1", "2")), _weigh(story, -2.2, 0.4)
-        _record_visit(story, number, findings, denied, status, weight)
+        status = choose(story.rng, ("1", "1", "2"))
+        _record_visit(story, number, findings, denied, status, -2.2, 0.4)

@@ -6,25 +6,18 @@ from goldsmith_demo.life.cancers import Step
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.harms import load_harms
-from goldsmith_demo.life.events.onset import LUMPS
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.story import Story
 
-_TALK = frozenset(
-    "examination breast_examination rectal_examination pelvic_examination tumour_markers".split()
-)
 _MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
 """Presenting abnormality that is a measured value -> the panel that shows it."""
 
 
-def present_symptoms(story: Story) -> None:
+def present_symptoms(story: Story, symptoms: tuple[str, ...]) -> None:
     """Add the visit to the family doctor and the referral."""
-    bases = {base for _, base in story.cancer.symptoms} | set(LUMPS.values())
-    bases |= {"postmenopausal_bleeding", "intermenstrual_bleeding"}
-    symptoms = [key for base, key in story.present.items() if base in bases]
     story.day = find_workday(story.day)
     candidates = [base for base in story.cancer.denied if base not in story.present]
-    denied = [story.add_absent(base) for base in candidates[:3]]
+    denied = tuple(story.add_absent(base) for base in candidates[:3])
     story.add_event("presentation", story.day, symptoms[0], findings=symptoms, excluded=denied)
     for base, panel in _MEASURED.items():
         key = story.present.get(base, "")
@@ -52,15 +45,14 @@ def _find_metastases(story: Story) -> None:
     for base, (scan, place) in load_harms().shown_by.items():
         if base in story.present and story.present[base] not in findings:
             day = story.wait_for_clinic(2, 7)
-            investigate(story, scan, day, place=story.add_locus(place), seeks=(base,))
+            investigate(story, scan, day, place=place, seeks=(base,))
 
 
 def _investigate_step(story: Story, step: Step) -> None:
-    if not step.at_once and step.what not in load_labs().panels and step.what not in _TALK:
+    at_visit = (*load_labs().panels, *load_harms().groups["at_visit"])
+    if not step.at_once and step.what not in at_visit:
         story.wait_for_clinic(1, 8)
-    place = story.add_locus(step.place) if step.place not in ("", "site") else ""
-    place = story.site if step.place == "site" else place
-    figures = _describe_report(story, step)
+    place, figures = story.find_place(step.place), _describe_report(story, step)
     investigate(story, step.what, story.day, place=place, seeks=step.seeks, details=figures)
     if step.proves and not story.diagnosed:
         story.wait_for_clinic(4, 9)

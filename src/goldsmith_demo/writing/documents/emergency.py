@@ -10,11 +10,7 @@ from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
 from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
-from goldsmith_demo.writing.documents.outpatient.sections import (
-    Author,
-    choose_sections,
-    write_sections,
-)
+from goldsmith_demo.writing.documents.outpatient.sections import Author, write_sections
 from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
@@ -34,8 +30,7 @@ def write(page: Page, event: Event) -> None:
     author = load_authors()[ward.chance.choice(_AUTHORS)]
     _write_top(ward, author)
     missing = set() if ward.regular_drugs else {"medications"}
-    names = choose_sections(ward, author.titles, _REQUIRED, missing, range(5, 8))
-    write_sections(ward, author, names, _PARTS)
+    write_sections(ward, author, _PARTS, _REQUIRED, missing, range(5, 8))
     if author is load_authors()["dictated"] and ward.maybe(0.5):
         page.write_line(f"Dictated but not read. cc: Dr. {ward.patient.gp.last}")
 
@@ -78,7 +73,7 @@ def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str]) -
     first = complaints[0] if is_single else None
     pains = [thing for thing in complaints if "pain" in thing.base]
     pain = pains[0] if len(pains) == 1 else None
-    fresh = [way for way in ways if "<rel>" not in way or ward.relative not in ward.page.text]
+    fresh = [way for way in ways if "<rel>" not in way or words["rel"] not in ward.page.text]
     ward.say_some([*fresh, _PAIN_SCORE] if pain else fresh, 1, 3, **words, f=first, p=pain)
 
 
@@ -89,7 +84,7 @@ def _build_words(ward: Ward) -> dict[str, str]:
         "age": history.write_age(ward),
         "noun": history.choose_noun(ward),
         "short": history.write_short(ward),
-        "rel": ward.relative,
+        "rel": patient.relative.role,
         "onc": patient.consultant.last,
         "gp": patient.gp.last,
     }
@@ -99,8 +94,8 @@ def _write_exam(ward: Ward, author: Author) -> None:
     which = ward.pick("thbrs", "tbhrs", "thb", "bhrs")
     heads = ("{x=Investigation:VITAL SIGNS}: ", "{x=Investigation:Vital signs}: ", "")
     lead = ward.pick(*(("{x=Investigation:VS} ", "") if author.terse else heads))
-    vitals = measures.draw_vitals(ward, ill=_is_admitted(ward))
-    ward.is_fast = vitals.pulse > _FAST
+    vitals = measures.draw_vitals(ward, ill=ward.is_ill)
+    ward.is_fast = int(vitals["h"]) > _FAST
     phrase = measures.write_observations(ward, which, vitals)
     ward.say(f"{lead}<v>.", phrase, after="\n" if author.terse else " ")
     noun = history.choose_noun(ward)
@@ -124,16 +119,13 @@ def _write_course(ward: Ward, _: Author) -> None:
     ways = ward.select_fitting(books.emergency.get_rows("considered"))
     room = ward.select_fitting(books.emergency.get_rows("sick_room"))
     ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
-    if _is_admitted(ward) and ward.acute & list_group("short_of_air"):
+    if ward.is_ill and ward.acute & list_group("short_of_air"):
         ward.say(books.emergency.oxygen)
     ward.say_some(ways, 1, 2)
-    about = (ward.problems or ward.list_reasons(1))[:1]
-    drugs = ward.drugs[:2] if about and ward.event.kind != "chemotherapy" else []
-    for drug in drugs:
+    gave, about = books.emergency.gave, (ward.problems or ward.complaints)[0]
+    for number, drug in enumerate(ward.drugs[:2]):
         dose = background.write_dose(ward, drug)
-        named = [way for way in books.emergency.gave if drug is not drugs[0] or "{c" in way]
-        gave = named if drug.reason in (about[0].key, "") else ("[Also given|Also]: {x}<d>.",)
-        ward.say(gave, d=dose, x=drug, c=about[0])
+        ward.say([way for way in gave if number or "{c" in way], d=dose, x=drug, c=about)
 
 
 def _write_impression(ward: Ward, _: Author) -> None:
@@ -147,17 +139,11 @@ def _write_impression(ward: Ward, _: Author) -> None:
         ward.say(ways, site, lead=f"{number}. ", after="\n")
 
 
-def _is_admitted(ward: Ward) -> bool:
-    """Return whether the patient is ill enough to be admitted."""
-    about = ward.problems[:1]
-    return bool(about and about[0].is_disorder) or ward.event.kind == "admission"
-
-
 def _write_plan(ward: Ward, _: Author) -> None:
-    about, stays = ward.problems[:1], _is_admitted(ward)
-    rows = books.emergency.get_rows("admit" if stays else "home")
-    ward.say(ward.select_fitting(rows), **_build_words(ward), c=about[0] if about else None)
-    if not stays and ward.maybe(0.3):
+    rows = books.emergency.get_rows("admit" if ward.is_ill else "home")
+    about = next(iter(ward.problems), None)
+    ward.say(ward.select_fitting(rows), **_build_words(ward), c=about)
+    if not ward.is_ill and ward.maybe(0.3):
         ward.say(books.emergency.leaflet)
 
 

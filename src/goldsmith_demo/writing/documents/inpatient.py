@@ -29,10 +29,9 @@ def write(page: Page, event: Event) -> None:
 
 def _write_subjective(ward: Ward) -> None:
     ways = books.inpatient
-    complaints = (ward.complaints or ward.findings)[:2]
     if ward.operation:
         ward.say(ways.after_operation[:1], i=ward.operation)
-    elif complaints:
+    elif complaints := ward.list_reasons(2):
         ward.say(ways.admitted, ward.list_things("f", complaints))
     feels = ways.feels_operated if ward.operation else ways.feels
     ward.say_some(feels, 1, 2)
@@ -51,17 +50,15 @@ def _write_objective(ward: Ward) -> None:
 
 
 def _write_assessment(ward: Ward) -> None:
-    ways, problems = books.inpatient, (ward.problems or ward.complaints)[:2]
+    ways, problems = books.inpatient, ward.problems[:2]
     for problem in problems:
         ward.say(ways.course, c=problem)
-    if ward.tumour and (not problems or ward.maybe(0.6)):
-        ward.say("[Known|Background of] <c>.", ward.describe_condition("c", ward.tumour))
+    if not problems or ward.maybe(0.6):
+        ward.say("[Known|Background of] <c>.", ward.describe_condition("c", ward.primary))
     about = {problem.key: problem for problem in problems}
     for drug in [drug for drug in ward.drugs if drug.reason in about][:2]:
         dose = background.write_dose(ward, drug)
         ward.say(ways.treated, d=dose, x=drug, c=about[drug.reason])
-    if not problems and not ward.tumour:
-        ward.say("[Recovering as expected|Progressing well].")
 
 
 def _write_plan(ward: Ward) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 
 from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing.page import Page
@@ -35,10 +34,6 @@ class Note:
         self.used.add(template)
         return template
 
-    def find_thing(self, key: str) -> Thing | None:
-        """Return the thing with a key, or None."""
-        return self.things.get(key)
-
     def find_things(self, keys: Iterable[str], kind: str = "") -> list[Thing]:
         """Return the things with these keys, each once; optionally only those of a kind."""
         things = [self.things[key] for key in dict.fromkeys(keys) if key in self.things]
@@ -50,17 +45,22 @@ class Note:
         return self.things[self.event.what]
 
     @property
+    def primary(self) -> Thing:
+        """The primary tumour, even before its diagnosis."""
+        return self.things[self.patient.tumour]
+
+    @property
     def is_diagnosed(self) -> bool:
         """Whether the diagnosis is known by now."""
         return self.patient.diagnosed is not None and self.patient.diagnosed <= self.date
 
     def list_events(self, *kinds: str) -> list[Event]:
         """Return earlier events, the oldest first."""
-        return [event for event in self._earlier if not kinds or event.kind in kinds]
-
-    @cached_property
-    def _earlier(self) -> list[Event]:
-        return [event for event in self.patient.events if event.date < self.event.date]
+        return [
+            event
+            for event in self.patient.events
+            if (not kinds or event.kind in kinds) and event.date < self.event.date
+        ]
 
     def list_active(self, days: int = 0) -> list[Thing]:
         """Return the conditions that are present, or ended at most `days` days ago."""

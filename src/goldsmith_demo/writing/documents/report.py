@@ -44,10 +44,8 @@ class Report(Note):
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event)
         self.exam, self.tumour = self.what, self.things[page.patient.tumour]
-        self.findings, self.excluded = (
-            tuple(thing for thing in self.find_things(keys, "Condition") if not thing.is_symptom)
-            for keys in (event.findings, event.excluded)
-        )
+        self.findings = self.find_things(event.findings, "Condition")
+        self.excluded = self.find_things(event.excluded, "Condition")
         self.mark: Mark | None = None
         self.previous = page.make_loose_thing("Investigation", "test", frozenset())
         """The previous test, with which the report compares this one."""
@@ -55,24 +53,17 @@ class Report(Note):
         """Whether the report is writing the request, which states no findings."""
         self._finding_keys: set[str] = set()
         """Keys of tests and their findings that are already linked; later mentions co-refer."""
-
-    @cached_property
-    def last_operation(self) -> Thing:
+        surgery = page.make_loose_thing("Intervention", "surgery", frozenset())
+        self.last_operation = next((what for _, what in self.list_operations()), surgery)
         """The last operation for the cancer, or a loose "surgery" if there was none."""
-        operations = (what for _, what in self.list_operations())
-        return next(operations, self.page.make_loose_thing("Intervention", "surgery", frozenset()))
-
-    @cached_property
-    def days_known(self) -> int:
-        """The number of days since the diagnosis; 0 before it."""
         diagnosed = self.patient.diagnosed
-        return max((self.date - diagnosed).days, 0) if diagnosed else 0
+        self.days_known = max((self.date - diagnosed).days, 0) if diagnosed else 0
+        """The number of days since the diagnosis; 0 before it."""
 
     def list_earlier(self, *kinds: str) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier events of these kinds with their subjects, the latest first."""
         for event in reversed(self.list_events(*kinds)):
-            if event.what in self.things:
-                yield event, self.things[event.what]
+            yield event, self.things[event.what]
 
     def list_operations(self) -> Iterator[tuple[Event, Thing]]:
         """Yield earlier operations for the cancer, the latest first."""
@@ -83,20 +74,14 @@ class Report(Note):
     @cached_property
     def remaining_breast(self) -> str:
         """The side of the breast that remains after a mastectomy; empty if both remain."""
-        for _, what in self.list_operations():
-            if what.base == "mastectomy":
-                return "left" if (what.side or self.tumour.side) == "right" else "right"
-        return ""
+        removed = any(what.base == "mastectomy" for _, what in self.list_operations())
+        return {"left": "right", "right": "left"}[self.tumour.side] if removed else ""
 
     def list_symptoms(self) -> list[Thing]:
         """Return the patient's first complaints up to now."""
-        keys = (
-            key
-            for event in self.patient.events
-            if event.kind in ("presentation", "referral") and event.date <= self.date
-            for key in event.findings
-        )
-        return [thing for thing in self.find_things(keys, "Condition") if thing.is_symptom]
+        events = [event for event in self.patient.events if event.kind == "presentation"]
+        findings = self.find_things(events[0].findings, "Condition")
+        return [thing for thing in findings if thing.is_symptom]
 
     def find_place(self, name: str) -> Thing:
         """Return the place called, say, liver or left_kidney: the patient's own, or a loose one."""
@@ -141,19 +126,6 @@ class Report(Note):
                 self.mark = mark
         if is_finding:
             self._link_findings(new)
-
-    def ask(self, template: str, **values: Value) -> None:
-        """Write a sentence of the request, and link its conditions as indications of the test."""
-        before = len(self.page.marks)
-        self.tell(template, is_finding=False, after=" ", **values)
-        if self.mark is not None:
-            reasons = [
-                mark
-                for mark in self.page.marks[before:]
-                if mark.kind == "Condition" and not mark.flags & {"fam", "hist", "unrel"}
-            ]
-            new = [mark for mark in reasons if mark.thing.key != self.page.patient.tumour]
-            self.page.links += [("has_indication", self.mark, mark) for mark in new or reasons]
 
     def _link_negations(self, marks: list[Mark]) -> None:
         """Link a negation to every negated mention after it, up to the next negation."""
@@ -205,6 +177,7 @@ class Report(Note):
     def fill(self, templates: Sequence[str], thing: Thing) -> str:
         """Choose a template whose @ words the patient's life can fill, and fill them."""
         macros = self.build_macros(thing)
+        macros |= {_capitalise(name): _capitalise(words) for name, words in macros.items()}
         order = list(templates)
         self.chance.shuffle(order)
         order.sort(key=lambda template: template in self.used)
@@ -221,24 +194,28 @@ class Report(Note):
 
         Return False if the facts cannot fill any of them.
         """
-        thing = thing or self.tumour
+        thing, before = thing or self.tumour, len(self.page.marks)
         words = self.fill(templates, thing)
-        values = {**self.build_values(thing), **more} if words else {}
-        if not words or ("{i}" in words and "i" not in values):
-            return False
-        self.tell(words, is_finding=not self.is_asking, after=" ", **values)
-        return True
+        if words:
+            values = {**self.build_values(thing), **more}
+            self.tell(words, is_finding=not self.is_asking, after=" ", **values)
+        if self.is_asking and self.mark is not None:
+            reasons = self.list_reasons(self.page.marks[before:])
+            self.page.links += [("has_indication", self.mark, mark) for mark in reasons]
+        return bool(words)
+
+    def list_reasons(self, marks: list[Mark]) -> list[Mark]:
+        """Return the mentions in a request that are reasons for it: the tumour only if alone."""
+        reasons = [mark for mark in marks if mark.kind == "Condition"]
+        new = [mark for mark in reasons if mark.thing.key != self.tumour.key]
+        return new or reasons
 
     def build_values(self, thing: Thing) -> dict[str, Value]:
         """Build the values of slots: the thing is `c`, and `c2` in a second mention."""
         size = Thing(key=f"loose-size-{thing.key}", kind="Result", names=("size",))
         values: dict[str, Value] = {"c": thing, "c2": thing, "g": _name_nodes(thing), "zsize": size}
-        place = self.find_described_place(thing)
+        place = self.find_location(thing)
         return values | ({"l": place, f"l_{place.base}": place} if place is not None else {})
-
-    def find_described_place(self, thing: Thing) -> Thing | None:
-        """Return the place that the description of a thing may mention."""
-        return self.find_location(thing)
 
     def describe_first(self, options: Iterable[Sequence[str]], thing: Thing | None = None) -> bool:
         """Describe a thing from the first list that has a template which the facts can fill."""
@@ -246,12 +223,10 @@ class Report(Note):
 
     def build_macros(self, thing: Thing) -> dict[str, str]:
         """Build the known values of @side, @size, @in and so on for a thing."""
-        side = thing.side if thing.side in ("left", "right") else ""
-        mark = f"{{s=Laterality:{side}}}" if side else ""
-        macros = self.build_traits(thing)
-        macros |= {"sidesp": f"{mark} " if mark else "", "again": self.exam.names[-1]}
-        if side:
-            macros |= {"side": mark, "SIDE": side}
+        macros = self.build_traits(thing) | {"sidesp": "", "again": self.exam.names[-1]}
+        if thing.side:
+            mark = f"{{s=Laterality:{thing.side}}}"
+            macros |= {"side": mark, "sidesp": f"{mark} ", "plainside": thing.side}
         size = (self.event if thing.key == self.tumour.key else thing).details.get("size")
         macros.pop("size", None)
         has_grown = any(row.base == "disease_progression" for row in self.findings)
@@ -259,35 +234,34 @@ class Report(Note):
             macros["size"] = f"{{zsize:{size}}}"
         stages = {"tnm": self.patient.tnm, "stage": self.patient.stage}
         macros |= {name: words for name, words in stages.items() if words}
-        histology, score = self.tumour.names[0], "BI-RADS " if self.style == "us" else "M"
-        macros |= {"histology": histology, "Histology": histology[0].upper() + histology[1:]}
-        macros |= {"M5": f"{score}5", "M1": f"{score}1"}
+        score = "BI-RADS " if self.style == "us" else "M"
+        macros |= {"name": self.tumour.names[0], "M5": f"{score}5", "M1": f"{score}1"}
         place = self.find_location(thing)
         if place is not None:
             macros["l"] = ""
         if place is not None and place.base not in _VAGUE:
             words = self.describe_place(thing, place)
-            macros |= {"in": words, "at": f"in {words}", "In": f"In {words}"}
+            macros |= {"in": words, "at": f"in {words}"}
         return macros
 
     def build_traits(self, thing: Thing) -> dict[str, str]:
         """Build the values for the details of a thing: @look, and @where_ribs for where: ribs."""
-        traits = dict(thing.details)
-        for name, value in thing.details.items():
-            if value.isidentifier():
-                traits[f"{name}_{value}"] = ""
-        return traits
+        traits = thing.details.items()
+        flags = {f"{name}_{value}": "" for name, value in traits if value.isidentifier()}
+        return {**thing.details, **flags}
 
     def describe_place(self, thing: Thing, place: Thing) -> str:
         """Describe the place of a thing: the upper outer quadrant of the left breast."""
-        side = thing.side or place.side
-        before = ("the " if side != "both" else "") + (f"{{s=Laterality:{side}}} " if side else "")
-        key = thing.details.get("part", "")  # such as a quadrant
-        entry = self.things.get(key) or load_catalogue(self.style).get(key)
-        part = self.chance.choice(entry.names) if entry else key
-        inner = f"the {{q=Sub-location:{part}}} of " if part else ""
-        name = self.chance.choice(place.names) if not part else place.names[0]
-        return f"{inner}{before}{{l:{name}}}"
+        before = f"the {{s=Laterality:{thing.side}}} " if thing.side else "the "
+        part = self.things.get(thing.details.get("part", ""))  # such as a quadrant
+        if part is None:
+            return f"{before}{{l:{self.chance.choice(place.names)}}}"
+        words = self.chance.choice(part.names)
+        return f"the {{q=Sub-location:{words}}} of {before}{{l:{place.names[0]}}}"
+
+
+def _capitalise(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _name_nodes(tumour: Thing) -> Thing:

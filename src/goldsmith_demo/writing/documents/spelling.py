@@ -7,10 +7,18 @@ from functools import lru_cache
 
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.phrases import books
+from goldsmith_demo.writing.template import choose_article
 
 _HEAD = re.compile(r"(\{\w+\+?(?:=[\w-]+)?(?:!\w+)*:?)")
-_ARTICLE = re.compile(r"\b([Aa])\(n\)(?= (\w))")
+_ARTICLE = re.compile(r"\b([Aa])\(n\) (?=(\w+))")
+_EXTRA_SPACE = re.compile(r" +(?=[ .,;:)])")
 _STOPS = (".", ":", ",", ";", "?")
+
+
+def tidy_words(words: str) -> str:
+    """Settle articles before plain words, and remove the spaces that empty choices leave."""
+    words = _EXTRA_SPACE.sub("", words)
+    return _ARTICLE.sub(lambda match: match[1] + choose_article(match[2]), words)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -19,8 +27,7 @@ def prepare_sentence(template: str, style: str, *, is_line: bool) -> str:
 
     Unless it is a line of its own, add a full stop if it lacks one. Slot names do not change.
     """
-    text = re.sub(r" +(?=[.,;])", "", re.sub(r" {2,}", " ", template)).lstrip()
-    text = _ARTICLE.sub(lambda match: match[1] + "n" * (match[2].lower() in "aeiou"), text)
+    text = tidy_words(template).lstrip()
     words, bar, links = text.rpartition(" | ") if " | " in text else (text, "", "")
     words += "" if is_line or words.endswith(_STOPS) else "."
     if style == "us":

@@ -29,7 +29,7 @@ _DOSE = re.compile(
 )
 """A dose and a route, which the span excludes."""
 #: Words of doubt, which the span excludes.
-_DOUBT = re.compile(r"(?:possible|probable|suspected) ", re.IGNORECASE)
+_DOUBT = re.compile(r"(?:very )?(?:possible|probable|suspected|likely) ", re.IGNORECASE)
 #: Types whose names may be lists.
 _LISTED = ("Drug-or-device", "Intervention")
 

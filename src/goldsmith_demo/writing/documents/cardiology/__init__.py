@@ -66,7 +66,7 @@ def _link_findings(page: Page, exam: Thing, *findings: Thing | None) -> None:
         shown = mark.kind == "Result" or (mark.kind == "Condition" and new)
         if shown and mark not in linked and not mark.flags & {"neg", "fam", "hist"}:
             closest = [look for look in looks if look.start <= mark.start]
-            if closest and mark.sentence > closest[0].sentence + 1:
+            if mark.sentence > closest[0].sentence + 1:
                 page.links.append(("has_finding", closest[-1], mark))
                 keys.discard(mark.thing.key)
 

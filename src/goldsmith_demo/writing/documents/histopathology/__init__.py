@@ -10,6 +10,7 @@ from goldsmith_demo.writing.documents.histopathology.report import Tissue
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.phrases import histopathology as books
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Value
 
 
 def write(page: Page, event: Event) -> None:
@@ -22,24 +23,24 @@ def write(page: Page, event: Event) -> None:
         layouts = (*layouts, _write_proforma)
     _write_title(report)
     page.chance.choice(layouts)(report)
-    _write_signature(report)
+    report.write_signature("patholog", books.stains["signed"][report.style], 0.2)
 
 
 def _write_title(report: Tissue) -> None:
     page, style = report.page, report.style
     words = page.chance.choice(books.headings["titles"][style])
-    day = report.write_today()
-    study = report.name_study()
-    taken = report.operation.start if report.operation is not None else report.exam.start
+    study = page.make_loose_thing("Investigation", "pathology", frozenset())
+    study = report.exam if report.exam.base == "histopathology" else study
+    values: dict[str, Value] = {"t": report.write_today(), "title": study}
+    taken = (report.operation or report.exam).start
     if taken and taken < page.date and report.maybe(0.4):
-        received = report.write_date(taken)
+        values["d"] = report.write_date(taken)
         verb = page.chance.choice(("reported", "signed out" if style == "us" else "authorised"))
-        report.tell(words, is_finding=False, after="\n", title=study)
-        dates = f"Received {{d}}, {verb} {{t}}"
-        report.tell(dates, is_finding=False, after="\n", d=received, t=day)
-    else:
-        words += " {t}" if report.maybe(0.8) else ""
-        report.tell(words, is_finding=False, after="\n", t=day, title=study)
+        report.tell(words, is_finding=False, after="\n", **values)
+        words = f"Received {{d}}, {verb} {{t}}"
+    elif report.maybe(0.8):
+        words += " {t}"
+    report.tell(words, is_finding=False, after="\n", **values)
     report.mark = page.marks[0]
     if report.maybe(0.45):
         report.write_specimen_line()
@@ -51,12 +52,11 @@ def _write_clinical_details(report: Tissue) -> None:
     report.is_asking = True
     _write_request(report)
     report.is_asking = False
-    drugs = report.list_earlier_drugs()[:2] if report.operation is not None else []
-    if drugs:
-        values = {f"p{number}": drug for number, drug in enumerate(drugs, 1)}
+    drugs = report.list_earlier_drugs()[:2]
+    if report.operation is not None and drugs:
         templates = books.biopsies.after_drugs if len(drugs) == 2 else books.biopsies.after_drug
-        values["i"] = report.operation or drugs[0]
-        report.tell(report.choose_fresh(templates), is_finding=False, after=" ", **values)
+        template = report.choose_fresh(templates)
+        report.tell(template, is_finding=False, p1=drugs[0], p2=drugs[-1], i=report.operation)
 
 
 def _write_request(report: Tissue) -> None:
@@ -66,11 +66,11 @@ def _write_request(report: Tissue) -> None:
     if report.days_known:
         report.describe(books.biopsies.history)
         return
-    symptoms = report.list_symptoms()
-    scan = report.earlier_scan
-    scanned = scan is not None and report.maybe(0.35) and not report.is_from_elsewhere()
+    symptoms, scan = report.list_symptoms(), report.earlier_scan
+    is_elsewhere = report.sampled_place != report.place
+    scanned = scan is not None and report.maybe(0.35) and not is_elsewhere
     if symptoms and report.maybe(0.8):
-        plain = scanned or report.cancer == "myeloma" or report.is_from_elsewhere()
+        plain = scanned or report.cancer == "myeloma" or is_elsewhere
         templates = books.stains.clinical_biopsy[-2:] if plain else books.stains.clinical_biopsy
         report.describe(templates, a=symptoms[0])
     elif not scanned:
@@ -83,8 +83,7 @@ def _write_request(report: Tissue) -> None:
 
 
 def _is_node_needle(report: Tissue) -> bool:
-    nodes = bool(report.findings) and report.tumour not in report.findings
-    return report.exam.base == "fna" and nodes
+    return report.exam.base == "fna" and report.tumour not in report.findings
 
 
 def _write_findings(report: Tissue) -> None:
@@ -94,10 +93,10 @@ def _write_findings(report: Tissue) -> None:
         report.describe(ways.marrow if marrow in report.excluded else ways.marrow_involved, marrow)
         report.add_findings("marrow", report.chance.randrange(2, 5))
     elif _is_node_needle(report):
-        here = report.find_location(report.findings[0])
-        place = {"l": here} if here is not None else {}
-        report.describe(report.fill_place(books.biopsies.smears_node), report.findings[0], **place)
-        report.add_findings("", 2)
+        nodal = report.findings[0]
+        templates = report.fill_place(books.biopsies.smears_node)
+        report.describe(templates, nodal, l=report.find_location(nodal) or report.place)
+        report.add_findings("smears", 2)
     else:
         report.write_microscopy()
 
@@ -136,16 +135,11 @@ def _write_full(report: Tissue) -> None:
 
 def _write_stains_section(report: Tissue, title: str, after: str) -> None:
     """Write the section about immunohistochemistry, if the report has one."""
-    if _has_stains_section(report):
+    if report.has_stains():
         before = report.mark
         with report.write_section(title, "immunohistochemistry", after):
             report.write_stains()
         report.mark = before
-
-
-def _has_stains_section(report: Tissue) -> bool:
-    is_marrow = report.find_condition("marrow") is not None
-    return report.has_stains() and not is_marrow and report.exam.base != "fna"
 
 
 def _write_conclusion(report: Tissue, title: str, after: str) -> None:
@@ -163,7 +157,7 @@ def _write_short(report: Tissue) -> None:
         page.write_line()
     report.write_macroscopy()
     _write_findings(report)
-    if _has_stains_section(report) and report.maybe(0.7):
+    if report.has_stains() and report.maybe(0.7):
         report.write_stains()
     page.end_paragraph()
     heading = page.chance.choice(("Diagnosis:", "Conclusion:", "Summary -"))
@@ -180,7 +174,7 @@ def _write_running(report: Tissue) -> None:
     if report.maybe(0.5):
         page.end_paragraph()
     _write_findings(report)
-    if _has_stains_section(report) and (report.operation is None or report.maybe(0.4)):
+    if report.has_stains() and (report.operation is None or report.maybe(0.4)):
         report.write_stains()
     page.end_paragraph()
     _write_conclusion_lines(report)
@@ -229,11 +223,6 @@ def _list_items(report: Tissue) -> list[tuple[str, ...]]:
     return [items["type"], items["grade"], items["Gleason score"], *last]
 
 
-def _write_signature(report: Tissue) -> None:
-    """Write the name of the pathologist."""
-    report.write_signature("patholog", books.stains["signed"][report.style], 0.2)
-
-
 def write_surgical_pathology(page: Page, event: Event) -> None:
     """Write a surgical pathology report: the diagnosis first, then history, gross, microscopy."""
     report = Tissue(page, event)
@@ -242,8 +231,7 @@ def write_surgical_pathology(page: Page, event: Event) -> None:
     page.write_line(f"Accession: S{page.date:%y}-{page.chance.randint(1000, 48999)}")
     report.tell("Date of report: {t}", is_finding=False, after="\n", t=report.write_today())
     page.end_paragraph()
-    with page.write_section("FINAL DIAGNOSIS:", "conclusion", "\n"):
-        _write_conclusion_lines(report)
+    _write_conclusion(report, "FINAL DIAGNOSIS:", "\n")
     with page.write_section("CLINICAL HISTORY:", "indication", " "):
         _write_clinical_details(report)
     with report.write_section("GROSS DESCRIPTION:", "macroscopy", " "):
@@ -252,7 +240,7 @@ def write_surgical_pathology(page: Page, event: Event) -> None:
         _write_findings(report)
     if report.maybe(0.6):
         _write_stains_section(report, "IMMUNOHISTOCHEMISTRY:", " ")
-    _write_signature(report)
+    report.write_signature("patholog", books.stains["signed"][report.style], 0.2)
 
 
 WRITERS: Writers = {("histopathology", ""): write}

@@ -14,6 +14,7 @@ from goldsmith_demo.writing.documents.outpatient import background, exam, histor
 from goldsmith_demo.writing.documents.outpatient.sections import choose_sections
 from goldsmith_demo.writing.documents.phrases import icu as books
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.template import number_item
 from goldsmith_demo.writing.times import Time
 
 _LISTS = frozenset(
@@ -65,16 +66,12 @@ def _write_history(ward: Ward) -> None:
     words = {"short": history.write_short(ward), "age": history.write_age(ward)}
     words["noun"] = history.choose_noun(ward)
     listed = ward.list_things("f", ward.list_reasons(3))
-    tumour = ward.tumour
-    if tumour is None:
-        ward.say(books.summary.opening_unknown, listed, **words)
-    else:
-        site = ward.describe_condition("c", tumour)
-        when = ward.mention_day(history.find_diagnosis_day(ward))
-        stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
-        ward.say(books.summary.opening, listed, site, **words, stage=stage, t=when)
-        if ward.maybe(0.8) or ward.recent_treatments:
-            history.write_treatments(ward, ward.chance.randint(1, 2))
+    site = ward.describe_condition("c", ward.primary)
+    when = ward.mention_day(history.find_diagnosis_day(ward))
+    stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
+    ward.say(books.summary.opening, listed, site, **words, stage=stage, t=when)
+    if ward.maybe(0.8) or ward.recent_treatments:
+        history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_story(ward)
 
 
@@ -86,11 +83,10 @@ def _write_story(ward: Ward) -> None:
     if days:
         ward.say(books.summary.inpatient, pod=str(days))
     else:
-        fitting = [way for way in ways if ward.tumour or "oncologist" not in way]
-        chosen = ward.sample(fitting, ward.chance.randint(1, 3))
+        chosen = ward.sample(ways, ward.chance.randint(1, 3))
         with_relative = [way for way in chosen if "<rel>" in way]
         for way in [way for way in chosen if way not in with_relative[1:]]:
-            ward.say(way, rel=ward.relative, k=about)
+            ward.say(way, rel=ward.patient.relative.role, k=about)
     history.write_denial(ward, ward.chance.randint(2, 5))
     if ward.maybe(0.6) and not days:
         signs = measures.draw_vitals(ward, ill=True)
@@ -120,17 +116,14 @@ def _write_results(ward: Ward) -> None:
 
 def _write_row(ward: Ward, bases: tuple[str, ...], way: int, stamp: Time) -> None:
     """Write a table row, with abnormal values starred."""
-    parts, links, table = [], [], books.summary.get_words("table")
-    for number, base in enumerate(bases):
+    rows, table = [], books.summary.get_words("table")
+    for base in bases:
         value = measures.find_figure(ward, base)
         star = "*" if way == 0 and _is_abnormal(ward, base, value) else ""
-        name = table[base] if ward.us and base in table else measures.choose_label(ward, base)
-        mark = "-" if way == 0 else " "
-        parts.append(f"{{a{number}=Investigation:{name}}}{mark}{{v{number}=Result:{value}}}{star}")
-        links.append(f"a{number} has_finding v{number}")
-    head = ("{t} ", "{t}: ", "")[way]
-    glue = " " if way == 0 else ", "
-    ward.say(f"{head}{glue.join(parts)} | {', '.join(links)}", t=stamp, after="\n")
+        name = table[base] if ward.us else measures.choose_label(ward, base)
+        rows.append((name, value, star))
+    head, mark, glue = (("{t} ", "-", " "), ("{t}: ", " ", ", "), ("", " ", ", "))[way]
+    ward.say(f"{head}<b>", measures.join_tests("b", rows, mark, glue), t=stamp, after="\n")
 
 
 def _is_abnormal(ward: Ward, base: str, value: str) -> bool:
@@ -143,14 +136,11 @@ def _write_drugs(ward: Ward, drugs: list[Thing]) -> None:
     mark = ward.pick("1", "1", "")
     for number, drug in enumerate(drugs, 1):
         amount = background.write_dose(ward, drug)
-        head = f"{number}. " if mark else ""
-        swallowed = " mg " in amount and "IV" not in amount and "sub" not in amount
-        route = ward.pick("", "", "PO ") if swallowed else ""
-        reason = ward.find_reason(drug)
-        words = f"{head}{{x}} {route}{amount.lstrip()}".rstrip()
-        if reason and ward.maybe(0.3):
+        route = ward.pick("", "", "PO ") if " mg " in amount else ""
+        words = f"{number_item(mark, number)}{{x}} {route}{amount.lstrip()}"
+        if ward.maybe(0.3):
             words += " for {c} | x has_indication c"
-        ward.say(words, x=drug, c=reason, after="\n")
+        ward.say(words, x=drug, c=ward.things[drug.reason], after="\n")
 
 
 def _write_discharge_drugs(ward: Ward) -> None:
@@ -163,13 +153,10 @@ def _write_discharge_drugs(ward: Ward) -> None:
 
 
 def _write_diagnosis(ward: Ward) -> None:
-    main = (ward.problems or ward.complaints)[:2]
-    for thing in main:
-        ways = ["[Primary: |]<c>", "<c>"] if thing is main[0] else "<c>"
-        ward.say(ways, ward.describe_condition("c", thing), after="\n")
-    if ward.tumour:
-        site = ward.describe_condition("c", ward.tumour)
-        ward.say(["<c>", "[Secondary: |]<c>"], site, after="\n")
+    problem = ward.describe_condition("c", ward.what)
+    ward.say(["[Primary: |]<c>", "<c>"], problem, after="\n")
+    tumour = ward.describe_condition("c", ward.primary)
+    ward.say(["<c>", "[Secondary: |]<c>"], tumour, after="\n")
     for thing in ward.sample(ward.comorbidities, 2):
         ward.say("{c}", c=thing, after="\n")
 

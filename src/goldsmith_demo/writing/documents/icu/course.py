@@ -9,7 +9,6 @@ from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
-from goldsmith_demo.writing.documents.outpatient.plan import is_spread
 from goldsmith_demo.writing.documents.phrases import icu as books
 
 _TEST = re.compile(r"=Investigation:(\w+)")
@@ -17,25 +16,16 @@ _TEST = re.compile(r"=Investigation:(\w+)")
 
 def write_course(ward: Ward, mark: str) -> None:
     """Write one line for each problem, with `mark` as its lead."""
-    number = 0
-    for problem in _list_issues(ward):
-        number += 1
-        _write_problem(ward, problem, _build_head(mark, number, problem), first=number == 1)
-    if ward.tumour:
-        number += 1
-        _write_cancer(ward, ward.tumour, "Onc: " if mark == "sys" else _build_head(mark, number))
-    for problem in ward.sample(ward.comorbidities, 2):
-        number += 1
-        _write_chronic(ward, problem, _build_head(mark, number, problem))
-    for way in ward.sample(books.course.routine, ward.chance.randint(1, 3)):
-        number += 1
-        ward.say(_build_head(mark, number) + way, rel=ward.relative, after="\n")
-
-
-def _list_issues(ward: Ward) -> list[Thing]:
-    problems = ward.problems
-    own = [row for row in problems if not is_spread(row)]
-    return own[:2] or ward.complaints[:1] or problems[:1]
+    problem, routine = ward.what, books.course.routine
+    _write_problem(ward, problem, _build_head(mark, 1, problem))
+    _write_cancer(ward, "Onc: " if mark == "sys" else _build_head(mark, 2))
+    chronic = ward.sample(ward.comorbidities, 2)
+    for number, illness in enumerate(chronic, 3):
+        head, drug = _build_head(mark, number, illness), ward.find_drug_for(illness)
+        ward.say(books.course.chronic, lead=head, x=drug, c=illness, after="\n")
+    ways = ward.sample(routine, ward.chance.randint(1, 3))
+    for number, way in enumerate(ways, len(chronic) + 3):
+        ward.say(_build_head(mark, number) + way, rel=ward.patient.relative.role, after="\n")
 
 
 def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
@@ -47,9 +37,9 @@ def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
     return {"#": "# ", "1": f"{number}. ", "": "", "-": "- "}[mark]
 
 
-def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> None:
+def _write_problem(ward: Ward, problem: Thing, head: str) -> None:
     infected = problem.base in list_group("cultured")
-    if first and ward.maybe(0.6):
+    if ward.maybe(0.6):
         facts = {"ward" if ward.days_since_operation else "outside", *ward.recent_treatments}
         if ward.acute & (list_group("infected") | list_group("short_of_air")):
             facts.add("ill")
@@ -61,13 +51,12 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
     else:
         head += "{c}: "
     _write_drugs(ward, problem, head)
-    if first:
-        steps = [books.course.cultured] if infected else []
-        steps += [books.course.oxygen] if ward.acute & list_group("short_of_air") else []
-        rules = [_choose_rules(ward)] if ward.acute & list_group("doubtful") else []
-        support = books.course.support
-        for step in [*steps, *ward.sample([*rules, support, support], 3 - len(steps))]:
-            ward.say(step)
+    steps = [books.course.cultured] if infected else []
+    steps += [books.course.oxygen] if ward.acute & list_group("short_of_air") else []
+    rules = [_choose_rules(ward)] if ward.acute & list_group("doubtful") else []
+    support = books.course.support
+    for step in [*steps, *ward.sample([*rules, support, support], 3 - len(steps))]:
+        ward.say(step)
     over = problem.end is not None and problem.end <= ward.date
     fitting = [way for way in books.course.better if infected or "course" not in way]
     ward.say(books.course.resolved if over else fitting, c=problem)
@@ -75,14 +64,13 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
 
 
 def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
-    drugs = [drug for drug in ward.drugs if drug.reason in (problem.key, "")][:2]
-    for drug in drugs:
+    for drug in ward.drugs[:2]:
         dose = write_dose(ward, drug)
         ways: Sequence[str] = books.course.treatment
         if head:
             ways = [f"{head}{way} | x has_indication c" for way in ways]
         elif ward.maybe(0.3):
-            dry = [way.removesuffix(".") for way in ways if "IVF" not in way]
+            dry = [way.removesuffix(".") for way in ways]
             ways = [f"{way} for {{c!the}}. | x has_indication c" for way in dry]
         ward.say(ways, d=dose, x=drug, c=problem)
         head = ""
@@ -102,14 +90,9 @@ def _is_done(ward: Ward, way: str) -> bool:
     return any(re.search(rf"\b{test}\b", ward.page.text) for test in _TEST.findall(way))
 
 
-def _write_cancer(ward: Ward, tumour: Thing, head: str) -> None:
+def _write_cancer(ward: Ward, head: str) -> None:
     done = ward.find_things(event.what for event in ward.list_events("operation"))
     ways = [way if done else way.replace("[, s/p {x}|]", "") for way in books.course.cancer]
     onc, last = ward.patient.consultant.last, done[-1] if done else None
-    site = ward.describe_condition("c", tumour)
+    site = ward.describe_condition("c", ward.primary)
     ward.say(ways, site, lead=head, onc=onc, x=last, after="\n")
-
-
-def _write_chronic(ward: Ward, illness: Thing, head: str) -> None:
-    drug = ward.find_drug_for(illness)
-    ward.say(books.course.chronic, lead=head, x=drug, c=illness, after="\n")

@@ -27,10 +27,6 @@ class Ward(Chart):
         self.is_fast = False
         """Whether the note states a fast pulse."""
 
-    def list_events(self, *kinds: str) -> list[Event]:
-        """Return the events before the admission, the oldest first."""
-        return [event for event in super().list_events(*kinds) if event.date < self.came]
-
     def write_shown(self, after: str = " ") -> None:
         """Write the tests of the stay that show a new problem."""
         problems = {thing.key: thing for thing in self.problems}
@@ -38,8 +34,8 @@ class Ward(Chart):
         for event in self.patient.events:
             if event.kind != "investigation" or not self.came <= event.date <= self.date:
                 continue
-            test, shown = self.find_thing(event.what), problems.keys() & {*event.findings}
-            if not test or not shown or test.base in _ROUTINE:
+            test, shown = self.things[event.what], problems.keys() & {*event.findings}
+            if not shown or test.base in _ROUTINE:
                 continue
             if test.base in load_labs().panels:
                 self.say("<b>.", write_bloods(self, list_panel(test.base, 3)), after=after)
@@ -67,9 +63,8 @@ class Ward(Chart):
 
     @property
     def tumour(self) -> Thing | None:
-        """The tumour, once it has been diagnosed."""
-        diagnoses = self.list_events("diagnosis", "operation", "mdt")
-        return self.find_thing(self.patient.tumour) if diagnoses else super().tumour
+        """The tumour, once it has been diagnosed, operated on or discussed."""
+        return self.primary if self.list_events("operation", "mdt") else super().tumour
 
     def choose_name(self, thing: Thing) -> str:
         """Choose a name for a thing, often an abbreviation."""
@@ -89,13 +84,10 @@ def _merge_stay(page: Page, event: Event) -> Event:
         and 0 <= (event.date - entry.date).days <= _STAY
     ]
     since = max((entry.date for entry in same if entry.kind == "admission"), default=event.date)
-    every = [*(entry for entry in same if entry.date >= since or entry.what == event.what), event]
-    troubles = [entry.what for entry in every if entry.kind == "complication"]
-    findings = [key for key in troubles if key != event.what]
-    findings += [key for entry in every for key in entry.findings]
+    every = [*(entry for entry in same if entry.date >= since), event]
     return msgspec.structs.replace(
         event,
-        findings=tuple(dict.fromkeys(findings)),
+        findings=tuple(dict.fromkeys(key for entry in every for key in entry.findings)),
         drugs=tuple(dict.fromkeys(key for entry in every for key in entry.drugs)),
         excluded=tuple(dict.fromkeys(key for entry in every for key in entry.excluded)),
     )

@@ -2,284 +2,212 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.imaging.body import get_site
+from collections.abc import Iterator, Sequence
+
+from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.documents.imaging.scan import Scan
 from goldsmith_demo.writing.documents.phrases import imaging as books
-from goldsmith_demo.writing.documents.report import Report
-from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words
 from goldsmith_demo.writing.times import write_duration
 
-_ALIKE = (("mammogram",), ("bone_scan", "skeletal_survey"), ("doppler",), ("echocardiogram",))
-"""Groups of examinations that are compared only within the group."""
-_FILMS = ("chest_xray", "xray", "mammogram", "skeletal_survey")
 
-
-def start_report(page: Page, event: Event) -> Report:
-    """Start the report of an examination, and find the scan that "the last scan" refers to."""
-    report = Report(page, event)
-    earlier = find_earlier_imaging(report)
-    if earlier and (earlier[1].base == report.exam.base or earlier[1].base not in _FILMS):
-        report.previous = earlier[1]
-    return report
-
-
-def describe_patient(report: Report) -> str:
-    """Describe the patient briefly: 58F, 61-year-old man."""
-    age, female = report.patient.get_age(report.page.date), report.patient.sex == "female"
-    letter, noun = ("F", "woman") if female else ("M", "man")
-    lady = "lady" if female else "gentleman"
-    ways = (f"{age}{letter}", f"{age} yr old {lady}", f"{age} year old {noun}")
-    if report.style == "us":
-        ways = (f"{age}-year-old {noun}", f"{age} y/o {noun}", f"{age}{letter}")
-    return report.chance.choice(ways)
-
-
-def write_request(report: Report) -> None:
+def write_request(scan: Scan) -> None:
     """Write why the examination was requested; most requests do not name a condition."""
-    reason = report.things.get(report.exam.reason)
-    if reason is not None and reason.key != report.tumour.key:
+    reason = scan.things.get(scan.exam.reason, scan.tumour)
+    if reason.key != scan.tumour.key:
         kind = "acute"
-    elif not report.days_known:
+    elif not scan.days_known:
         kind = "new"
     else:
-        kind = "staging" if report.days_known < 75 else "follow-up"
-    if report.maybe(0.22):
-        _write_reasons(report, kind, reason or report.tumour)
+        kind = "staging" if scan.days_known < 75 else "follow-up"
+    if scan.maybe(0.22):
+        scan.is_asking = True
+        _write_reasons(scan, kind, reason)
+        scan.is_asking = False
         return
-    template = report.choose_fresh(books.frames["neutral"][kind])
-    report.tell(template, is_finding=False, y=describe_patient(report))
+    template = scan.choose_fresh(books.frames["neutral"][kind])
+    scan.tell(template, is_finding=False, y=scan.describe_patient())
 
 
-def _write_reasons(report: Report, kind: str, reason: Thing) -> None:
-    operation = next(report.list_operations(), None)
+def _write_reasons(scan: Scan, kind: str, reason: Thing) -> None:
+    operation = next(scan.list_operations(), None)
     if kind == "acute":
-        _ask_acute(report, reason)
+        _ask_acute(scan, reason)
     elif kind == "new":
-        _ask_new(report)
+        _ask_new(scan)
     elif operation is not None:
         event, done = operation
-        time = report.mention_day(event.date)
-        _ask(report, books.frames.follow_up, c=report.tumour, i=done, t=time)
+        scan.describe(books.frames.follow_up, i=done, t=scan.mention_day(event.date))
     else:
-        request = books.frames.known_new if kind == "staging" else books.frames.known_old
-        _ask(report, request, c=report.tumour)
+        scan.describe(books.frames.known_new if kind == "staging" else books.frames.known_old)
 
 
-def _ask_acute(report: Report, reason: Thing) -> None:
+def _ask_acute(scan: Scan, reason: Thing) -> None:
     """Ask about a new event in a patient under treatment."""
-    day = report.page.date
     symptoms = [
         thing
-        for thing in report.things.values()
-        if thing.is_symptom and thing.start == day and thing.key != reason.key
+        for thing in scan.things.values()
+        if thing.is_symptom and thing.start == scan.date and thing.key != reason.key
     ]
     if symptoms:
-        _ask(report, books.frames.felt, a=report.chance.choice(symptoms), c=report.tumour)
-    suspect = (*report.findings, *report.excluded, reason)[0]
-    _ask(report, books.frames.query_other, c=suspect)
+        scan.describe(books.frames.felt, a=scan.chance.choice(symptoms))
+    suspect = (*scan.findings, *scan.excluded, reason)[0]
+    scan.describe(books.frames.query_other, c=suspect)
 
 
-def _ask(report: Report, templates: tuple[str, ...], **values: Value) -> None:
-    words = report.fill(templates, report.tumour)
-    if words:
-        report.ask(words, y=describe_patient(report), **values)
-
-
-def _ask_new(report: Report) -> None:
-    symptoms = report.list_symptoms()
+def _ask_new(scan: Scan) -> None:
+    symptoms = scan.list_symptoms()
     if symptoms:
-        first = symptoms[0]
-        begun = first.start or report.page.date
-        weeks = max(2, (report.page.date - begun).days // 7)
-        time = write_duration(weeks, "W", report.style, report.chance)
-        two = len(symptoms) > 1 and report.maybe(0.7)
+        weeks = max(2, (scan.date - (symptoms[0].start or scan.date)).days // 7)
+        time = write_duration(weeks, "W", scan.style, scan.chance)
+        two = len(symptoms) > 1 and scan.maybe(0.7)
         templates = books.frames.symptoms_two if two else books.frames.symptoms_only
-        _ask(report, templates, a=first, b=symptoms[-1], t=time)
-    if report.maybe(0.7) or not symptoms:
-        _ask_query(report)
-    if report.patient.cancer == "breast" and report.maybe(0.5):
-        _mention_family(report)
-
-
-def _ask_query(report: Report) -> None:
-    site = get_site(report)
-    is_blood = site in ("lymphoma", "myeloma")
-    templates = books.frames.query_blood if is_blood else books.frames.query
-    _ask(report, templates, c_name=site, **report.build_values(report.tumour))
-
-
-def _mention_family(report: Report) -> None:
-    cancers = [pair for pair in report.patient.family if "cancer" in pair[1]]
-    if cancers:
-        who, key = report.chance.choice(cancers)
+        scan.describe(templates, a=symptoms[0], b=symptoms[-1], t=time)
+    if scan.maybe(0.7) or not symptoms:
+        is_blood = scan.site in ("lymphoma", "myeloma")
+        query = books.frames.query_blood if is_blood else books.frames.query
+        scan.describe(query, c_name=scan.site)
+    cancers = [pair for pair in scan.patient.family if "cancer" in pair[1]]
+    if scan.patient.cancer == "breast" and scan.maybe(0.5) and cancers:
+        who, key = scan.chance.choice(cancers)
         names = {"f_who": who.capitalize(), "f_who_low": who}
-        template = report.choose_fresh(books.frames.family)
-        report.tell(template, is_finding=False, f=report.things[key], **names)
+        template = scan.choose_fresh(books.frames.family)
+        scan.tell(template, is_finding=False, f=scan.things[key], **names)
 
 
-def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
-    """Return the last imaging before this examination."""
-    reported = (*books.frames.get_words("titles"), "trus")
-    earlier = report.list_earlier("investigation", "follow_up", "recurrence", "complication")
-    rows = (row for row in earlier if row[1].base in reported)
-    return next((row for row in rows if _is_comparable(report.exam.base, row[1].base)), None)
-
-
-def _is_comparable(base: str, earlier: str) -> bool:
-    """Return whether two examinations are comparable: MRI and plain films are not."""
-    if "mri" in (base, earlier) and {base, earlier} & set(_FILMS):
-        return False
-    own = [kinds for kinds in _ALIKE if base in kinds or earlier in kinds]
-    return all(base in kinds and earlier in kinds for kinds in own)
-
-
-def write_comparison(report: Report, *, headed: bool = False) -> None:
+def write_comparison(scan: Scan, *, headed: bool = False) -> None:
     """Write which images were used for comparison: a sentence, or a line under a heading."""
-    previous = find_earlier_imaging(report)
-    if previous is None:
-        alone = books.frames.alone if headed else books.frames.alone_uk
-        report.tell(report.choose_fresh(alone), is_finding=False)
-        return
-    event, what = previous
-    template = report.choose_fresh(books.frames.compared_us if headed else books.frames.compared)
-    report.tell(template, is_finding=False, p=what, t=report.mention_day(event.date))
+    frames = books.frames
+    values: dict[str, Value] = {}
+    if scan.earlier is None:
+        template = scan.choose_fresh(frames.alone if headed else frames.alone_uk)
+    else:
+        event, what = scan.earlier
+        template = scan.choose_fresh(frames.compared_us if headed else frames.compared)
+        values = {"p": what, "t": scan.mention_day(event.date)}
+    scan.tell(template, is_finding=False, after=" ", **values)
 
 
-def write_technique(report: Report, subtype: str) -> None:
+def write_technique(scan: Scan) -> None:
     """Write how the examination was done."""
-    kind = report.exam.base if report.exam.base in books.frames["technique"] else subtype
-    templates = books.frames["technique"][kind]
-    if report.remaining_breast:
+    techniques = books.frames["technique"]
+    templates = techniques.get(scan.exam.base) or techniques[scan.subtype]
+    if scan.remaining_breast:
         templates = tuple(words for words in templates if "both}" not in words)
-    report.tell(report.choose_fresh(templates), is_finding=False)
+    scan.tell(scan.choose_fresh(templates), is_finding=False)
 
 
-def write_summary(report: Report, *, numbered: bool) -> None:
+def write_summary(scan: Scan, *, numbered: bool = False) -> None:
     """Write the conclusion: the findings, one per line if numbered, then advice."""
-    lines = [thing for thing in report.findings if not thing.among][:4]
+    lines = [thing for thing in scan.findings if not thing.among][:4]
     numbered = numbered and len(lines) > 1
     count = 0
-    if response := report.event.details.get("response", ""):
-        _write_number(report, count, numbered=numbered)
-        report.tell(report.choose_fresh(books.frames.response).replace("@response", response))
+    if response := scan.event.details.get("response", ""):
+        count = 1
+        _write_number(scan, count, numbered=numbered)
+        scan.tell(scan.choose_fresh(books.frames.response).replace("@response", response))
+    for options, thing in _list_points(scan, lines):
         count += 1
-    for thing in lines:
-        count += _write_point(report, count, thing, numbered=numbered)
-    sought = [thing for thing in report.excluded if not (lines and thing.base == "new_lesion")]
-    if sought and report.maybe(0.08 if lines else 0.6):
-        thing = report.chance.choice(sought)
-        _write_number(report, count, numbered=numbered)
-        count += report.describe(books.frames.summary_excluded, thing)
+        _write_number(scan, count, numbered=numbered)
+        scan.describe_first(options, thing)
     if not count:
-        report.tell(report.choose_fresh(books.frames.summary_normal))
-    if report.maybe(0.55):
+        scan.tell(scan.choose_fresh(books.frames.summary_normal))
+    if scan.maybe(0.55):
         if count > 1:
-            _write_number(report, count, numbered=numbered)
-        write_advice(report)
+            _write_number(scan, count + 1, numbered=numbered)
+        _write_advice(scan)
 
 
-def _write_number(report: Report, count: int, *, numbered: bool) -> None:
+def _write_number(scan: Scan, count: int, *, numbered: bool) -> None:
     if numbered:
-        if count:
-            report.page.write_line()
-        report.page.text += f"{count + 1}. "
+        if count > 1:
+            scan.page.write_line()
+        scan.page.text += f"{count}. "
 
 
-def _write_point(report: Report, count: int, thing: Thing, *, numbered: bool) -> bool:
-    _write_number(report, count, numbered=numbered)
+def _list_points(
+    scan: Scan, lines: Sequence[Thing]
+) -> Iterator[tuple[tuple[Sequence[str], ...], Thing]]:
+    """Yield the phrasings of each point of the conclusion, and what it is about."""
     frames = books.frames
-    if thing.key != report.tumour.key:
-        templates = frames["summary_spread"].get(thing.base, frames.summary_finding)
-    else:
-        kind = "lymphoma" if get_site(report) == "lymphoma" else "tumour"
-        templates = frames["summary_known" if report.days_known else "summary_new"][kind]
-    return report.describe_first((templates, ("{c}.",)), thing)
+    for thing in lines:
+        if thing.key != scan.tumour.key:
+            templates = frames["summary_spread"].get(thing.base, frames.summary_finding)
+        else:
+            kind = "lymphoma" if scan.site == "lymphoma" else "tumour"
+            templates = frames["summary_known" if scan.days_known else "summary_new"][kind]
+        yield (templates, ("{c}.",)), thing
+    sought = [thing for thing in scan.excluded if not (lines and thing.base == "new_lesion")]
+    if sought and scan.maybe(0.08 if lines else 0.6):
+        yield (frames.summary_excluded,), scan.chance.choice(sought)
 
 
-def write_advice(report: Report) -> None:
+def _write_advice(scan: Scan) -> None:
     """Write what to do next, unless the examination was not for the cancer."""
-    if report.exam.reason not in ("", report.tumour.key):
+    if scan.exam.reason not in ("", scan.tumour.key):
         return
     frames = books.frames
-    if report.days_known or get_site(report) == "myeloma":
-        advice = frames.advice_known if report.findings else frames.advice_clear
-        report.describe(advice)
-    elif report.tumour in report.findings:
-        done = frames.get_words("titles").get(report.exam.base, "imaging")
-        ways = frames["advice_new"].get(get_site(report), ())
+    if scan.days_known or scan.site == "myeloma":
+        scan.describe(frames.advice_known if scan.findings else frames.advice_clear)
+    elif scan.tumour in scan.findings:
+        done = frames.get_words("titles").get(scan.exam.base, "imaging")
+        ways = frames["advice_new"].get(scan.site, ())
         suggestions = [way for way in ways if f":{done}}}" not in way]
-        begin = len(report.page.marks)
-        report.describe(suggestions or frames["advice_new"]["any"])
-        _link_advice(report, begin)
+        begin = len(scan.page.marks)
+        scan.describe(suggestions or frames["advice_new"]["any"])
+        _link_advice(scan, begin)
 
 
-def _link_advice(report: Report, begin: int) -> None:
+def _link_advice(scan: Scan, begin: int) -> None:
     """Link the recommended tests to the tumour if their paragraph names it before them."""
-    page = report.page
+    page = scan.page
     tests = [mark for mark in page.marks[begin:] if mark.kind == "Investigation"]
-    named = [mark for mark in page.marks[:begin] if mark.thing.key == report.tumour.key]
+    named = [mark for mark in page.marks[:begin] if mark.thing.key == scan.tumour.key]
     if named and "\n" not in page.text[named[-1].start :].rstrip():
         page.links += [("has_indication", test, named[-1]) for test in tests]
-
-
-def write_signature(report: Report) -> None:
-    """Write who reported the examination."""
-    report.write_signature("radiolog", books.frames["signed"][report.style], 0.25)
 
 
 _WHOLE = {"ct_cap": ("chest", "abdomen", "pelvis"), "mammogram": ("breasts",)}
 _NO_PLACE = ("ctpa", "bone_scan", "skeletal_survey", "transvaginal_ultrasound", "pet_ct")
 
 
-def write_title(report: Report, *, upper: bool, dated: bool = True) -> None:
+def write_title(scan: Scan, *, upper: bool, dated: bool = True) -> None:
     """Write the line that states the examination, the body part and the date."""
-    exam = report.exam
+    exam, own = scan.exam, scan.things.get(scan.exam.place)
     name = books.frames.get_words("titles").get(exam.base, exam.names[0])
     name = name.upper() if upper else name
-    places = _list_places(report)
-    marks = [_format_locus(report, place, upper=upper) for place in places]
+    places = _list_places(scan, own)
+    marks = [_format_locus(scan, place, own, upper=upper) for place in places]
     loci = join_words(marks, "AND" if upper else "and")
     words = f"{{x:{name}}}" + (f" {loci}" if loci else "")
-    if exam.base in ("chest_xray", "xray") and loci:
+    if exam.base in ("chest_xray", "xray"):
         words = f"{loci} {{x:{name}}}"
-    targets = ", ".join(f"x has_target l_{place}" for place in places)
-    values: dict[str, Value] = {f"l_{row.base}": row for row in _list_own_places(report)}
+    values: dict[str, Value] = {f"l_{own.base}": own} if own else {}
     if dated:
-        words, values = words + " {t}", {**values, "t": report.write_today()}
+        words, values = words + " {t}", {**values, "t": scan.write_today()}
+    targets = ", ".join(f"x has_target l_{place}" for place in places)
     bar = f" | {targets}" if targets else ""
-    report.tell(words + bar, is_finding=False, after="\n", **values)
+    scan.tell(words + bar, is_finding=False, after="\n", **values)
 
 
-def _list_own_places(report: Report) -> list[Thing]:
-    place = report.things.get(report.exam.place)
-    return [place] if place is not None and place.kind == "Locus" else []
-
-
-def _list_places(report: Report) -> list[str]:
-    base = report.exam.base
-    if base in _NO_PLACE:
-        return []
-    if base == "mammogram" and report.remaining_breast:
-        return [f"{report.remaining_breast}_breast"]
+def _list_places(scan: Scan, own: Thing | None) -> list[str]:
+    base = scan.exam.base
+    if base == "mammogram" and scan.remaining_breast:
+        return [f"{scan.remaining_breast}_breast"]
     if base in _WHOLE:
-        brain = [t for t in report.findings if t.base.startswith("brain")]
-        return ["head"] * bool(brain) + list(_WHOLE[base])
-    own = [place.base for place in _list_own_places(report)]
-    if own and own[0] in ("bowel", "small_bowel", "bile_duct"):
-        return ["abdomen"]
-    return own or ([report.exam.place] if report.exam.place else [])
+        return ["head"] * scan.shows_brain + list(_WHOLE[base])
+    if own is None or base in _NO_PLACE:
+        return []
+    return ["abdomen" if own.base in ("bowel", "small_bowel", "bile_duct") else own.base]
 
 
-def _format_locus(report: Report, base: str, *, upper: bool) -> str:
-    own = {place.base: place for place in _list_own_places(report)}
+def _format_locus(scan: Scan, base: str, own: Thing | None, *, upper: bool) -> str:
     if base.endswith("_breast"):
         side, name = base.split("_")
     else:
-        name = own[base].names[0] if base in own else base.replace("_", " ")
-        side = report.exam.side or (own[base].side if base in own else "")
-        side = "both" if base == "breasts" else side
+        name = own.names[0] if own and own.base == base else base.replace("_", " ")
+        side = "both" if base == "breasts" else scan.exam.side
     if upper:
         side, name = side.upper(), name.upper()
     before = f"{{s{base}=Laterality:{side}}} " if side else ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from goldsmith_demo.life.model import Event, Person
+from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.narratives import checks, parts
 from goldsmith_demo.writing.documents.narratives.discharge import write_discharge
 from goldsmith_demo.writing.documents.narratives.forms import write_audit, write_report
@@ -16,22 +16,19 @@ from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 
-_RECIPIENTS = {
-    "palliative": ("hospice", "hospice", "nurse"),
-    "recurrence": ("hospice", "dentist", "insurer"),
-    "radiotherapy": ("physio", "dentist", "insurer"),
-}
-"""Event -> possible recipients of a letter about it, besides doctors."""
-
 
 def write_to_gp(page: Page, event: Event) -> None:
     """Write a consultant's or registrar's letter to the patient's own doctor."""
     tell = start_note(page, event)
-    author = _choose_author(tell)
-    parts.write_head(tell, tell.patient.gp)
+    patient = tell.patient
+    is_surgical = event.kind in ("presentation", "diagnosis", "operation")
+    chief = patient.surgeon if is_surgical else patient.consultant
+    author = tell.chance.choice((chief, chief, *tell.list_juniors()))
+    parts.write_head(tell, patient.gp)
     listed = event.kind != "death" and tell.maybe(0.5)
     if listed:
         parts.write_summary(tell)
+    _write_opening(tell, event.kind)
     _write_body(tell, listed=listed)
     parts.write_signature(tell, author)
 
@@ -46,8 +43,9 @@ def write_to_referrer(page: Page, event: Event) -> None:
     tell.say(books.recipients.thanks)
     if tell.maybe(0.4):
         page.end_paragraph()
-    openings = books.openings["events"]["presentation"] if event.kind == "referral" else ()
-    _write_body(tell, opening=tell.maybe(0.8), openings=openings)
+    if tell.maybe(0.8):
+        _write_opening(tell, "presentation" if event.kind == "referral" else event.kind)
+    _write_body(tell)
     tell.say(books.recipients.replies, share=0.5)
     parts.write_signature(tell, author)
 
@@ -59,8 +57,7 @@ def write_to_consultant(page: Page, event: Event) -> None:
     author = tell.patient.gp if early else tell.patient.surgeon
     reader = tell.patient.surgeon if early else tell.patient.consultant
     parts.write_head(tell, reader)
-    if not (early and tell.say(books.openings["events"]["referral"])):
-        _write_opening(tell)
+    _write_opening(tell, "referral" if early else event.kind)
     if tell.maybe(0.5):
         parts.write_background(tell)
     tell.say(books.story.pathology)
@@ -76,13 +73,12 @@ def write_to_consultant(page: Page, event: Event) -> None:
 def write_other_letter(page: Page, event: Event) -> None:
     """Write a letter to a hospice, dentist, physiotherapist, insurer or district nurse."""
     tell = start_note(page, event)
-    reader = tell.chance.choice(_RECIPIENTS.get(event.kind, ("physio", "insurer", "dentist")))
+    reader = tell.chance.choice(books.recipients.find("readers", event.kind, ""))
     page.write_line(tell.chance.choice(books.recipients["greetings"][reader]))
     page.end_paragraph()
     parts.write_patient_line(tell)
     tell.say(books.recipients["why"][reader])
-    if not parts.write_background(tell):
-        _write_opening(tell)
+    parts.write_background(tell)
     write_course(tell)
     page.end_paragraph()
     tell.say(books.letter.symptoms)
@@ -100,27 +96,16 @@ def write_other_letter(page: Page, event: Event) -> None:
     parts.write_signature(tell, tell.patient.consultant)
 
 
-def _choose_author(tell: Teller) -> Person:
-    patient = tell.patient
-    surgical = tell.event.kind in ("presentation", "diagnosis", "operation")
-    chief = patient.surgeon if surgical else patient.consultant
-    return tell.chance.choice((chief, chief, *tell.list_juniors()))
-
-
-def _write_opening(tell: Teller, openings: Sequence[str] = ()) -> None:
-    frames = openings or books.openings.find("events", tell.event.kind, "follow_up")
-    if tell.event.kind == "operation" and not tell.is_operation:
+def _write_opening(tell: Teller, kind: str) -> None:
+    """Write the subject of a letter, as letters about this kind of event do."""
+    frames = books.openings.find("events", kind, "follow_up")
+    if kind == "operation" and not tell.is_operation:
         frames = books.openings.procedure
-    if not tell.say(frames):
-        tell.say(books.openings["events"]["follow_up"])
+    tell.say(frames)
 
 
-def _write_body(
-    tell: Teller, *, opening: bool = True, listed: bool = False, openings: Sequence[str] = ()
-) -> None:
+def _write_body(tell: Teller, *, listed: bool = False) -> None:
     page = tell.page
-    if opening:
-        _write_opening(tell, openings)
     if tell.event.kind not in ("diagnosis", "mdt", "death") and tell.maybe(0.8):
         parts.write_background(tell)
     tell.say(books.story.pathology, share=0.7)

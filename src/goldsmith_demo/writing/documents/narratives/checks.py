@@ -10,11 +10,8 @@ from goldsmith_demo.writing.documents.narratives.facts import Fact
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
 
-_MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
-_BLOOD_STEMS = (
-    *("anaem", "anem", "neutrop", "renal", "kidney", "liver", "jaund", "thrombocyt", "sepsis"),
-    *("marrow", "myeloma", "hepat", "calc", "bili"),
-)
+_HEALING = 40
+"""Days for which the wound of an operation may not have healed."""
 
 
 def write_weight(tell: Teller) -> str:
@@ -40,12 +37,13 @@ def _fill_vitals(tell: Teller, template: str) -> str:
 
 def write_examination(tell: Teller, most: int) -> None:
     """Write the findings of the physical examination."""
-    checks = books.checks
+    checks, done = books.checks, tell.common.get("op")
     organ = checks.get_words("organ_of").get(tell.patient.cancer, "")
     rest, own = _select_true("", tell.names_now), _select_true(organ, tell.names_now)
+    operated = done.start if isinstance(done, Thing) else None
     if not organ or not tell.common.get("clear"):
         own = ()
-    elif not tell.common.get("op") or not _is_healed(tell):
+    elif operated is None or (tell.date - operated).days <= _HEALING:
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
     pieces = [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
@@ -62,16 +60,8 @@ def write_examination(tell: Teller, most: int) -> None:
 @lru_cache(maxsize=1 << 10)
 def _select_true(organ: str, names: str) -> Rows:
     """Select the findings of an organ, or general ones, that the current conditions allow."""
-    rows = books.checks.read("organs", dict[str, Rows]).get(organ, ())
-    rows = rows if organ else books.checks.get_rows("general")
+    rows = books.checks.read("organs", dict[str, Rows])[organ]
     return tuple(row for row in rows if not any(map(names.__contains__, row[2].split())))
-
-
-def _is_healed(tell: Teller) -> bool:
-    """Return whether the wound of the last operation has had time to heal."""
-    done = tell.common.get("op")
-    day = done.start if isinstance(done, Thing) else None
-    return day is not None and (tell.date - day).days > 40
 
 
 def build_counts(tell: Teller) -> dict[str, Fact]:
@@ -104,9 +94,9 @@ def _format_figure(tell: Teller, measurement: Thing) -> str:
 def write_bloods(tell: Teller) -> None:
     """Write blood counts with values, or that they were normal; sometimes the tumour marker."""
     is_written = tell.maybe(0.35) and tell.say(books.checks.counted, build_counts(tell))
-    if not is_written and tell.is_free_of(*_BLOOD_STEMS):
+    if not is_written and tell.is_free_of(*books.checks.abnormal_bloods):
         tell.say(books.checks.normal_bloods)
-    for base in _MARKERS:
+    for base in books.checks.markers:
         marker = tell.find_measurement(base, 40)
         if marker is not None and tell.maybe(0.6):
             figure = tell.make_thing("Result", _format_figure(tell, marker))

@@ -15,28 +15,24 @@ from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.template import number_item
 
 _INFUSED = ("IV", "/m2", "mg/kg", "AUC", "over", "infus")
-_DOSES = ("20 mg od", "10 mg od", "500 mg bd", "5 mg od", "40 mg nocte", "75 mg od", "100 mg bd")
 
 
 def write_discharge(page: Page, event: Event) -> None:
     """Write a discharge summary with medication and follow-up."""
     tell = start_note(page, event, page.chance.choice(("plain", "brisk", "brisk")))
     page.came = tell.event.date if event.kind == "discharge" else None
-    tell.common["gp"] = tell.patient.gp.called
     _write_top(tell)
-    start_section(tell, ("Diagnosis:", "DIAGNOSIS:", "Primary diagnosis:"), "diagnosis")
+    start_section(tell, "diagnosis")
     ill = ("{what}",) if tell.what.kind == "Condition" else ()
     tell.say(("{c} of the @c[, {tnm}|]", "{c}, @c", "{c}[, {stage}|]", *ill), after="\n")
     sort = _classify_stay(tell)
-    titles = ("Reason for admission:", "Admission:", "ADMISSION:" if sort else "ADMITTED WITH:")
-    start_section(tell, titles, "course")
+    start_section(tell, "elective" if sort else "emergency", "course")
     tell.say(books.forms["reason"][sort], after="\n")
     _write_background(tell)
     _write_stay(tell)
     _write_medication(tell)
-    start_section(tell, ("Follow up:", "Follow-up:", "FOLLOW-UP", "Plan:"), "followup")
-    for _ in range(tell.chance.choice((2, 3))):
-        tell.say(books.forms.follow)
+    start_section(tell, "followup")
+    tell.say_some(books.forms.follow, 2, 3)
     author = (*tell.list_juniors(), tell.patient.surgeon)[0]
     parts.write_signature(tell, author, closing=False)
 
@@ -70,26 +66,23 @@ def _write_top(tell: Teller) -> None:
 
 def _write_background(tell: Teller) -> None:
     if tell.common.get("k") and tell.maybe(0.8):
-        start_section(tell, ("Comorbidities:", "Other diagnoses:"), "history", " ")
+        start_section(tell, "comorbidities", "history", " ")
         tell.say(("%k",), after="\n")
     if tell.maybe(0.8):
-        start_section(tell, ("Allergies:", "ALLERGIES:"), "allergies", " ")
+        start_section(tell, "allergies", after=" ")
         if not tell.say(("%allergy",), after="\n"):
             tell.say(("NKDA", "None known"), after="\n")
     tell.page.end_paragraph()
 
 
 def _write_stay(tell: Teller) -> None:
-    titles = ("Clinical summary:", "Hospital course:", "Summary:", "HOSPITAL COURSE")
-    start_section(tell, titles, "course")
-    begun = tell.what.start or tell.event.date
-    is_long = (tell.date - min(begun, tell.event.date)).days >= 4
+    start_section(tell, "course")
+    is_long = (tell.date - (tell.what.start or tell.date)).days >= 4
     frames = books.forms["course"][_classify_stay(tell)]
     frames = tuple(frame for frame in frames if is_long or " day " not in frame)
     if not write_course(tell, 2):
         parts.write_background(tell)
-    for _ in range(tell.chance.choice((3, 4, 5))):
-        tell.say(frames)
+    tell.say_some(frames, 3, 4, 5)
     checks.write_examination(tell, tell.chance.choice((0, 1, 1, 2)))
     parts.write_investigations(tell, 1)
     tell.say(books.story.response)
@@ -100,31 +93,23 @@ def _write_stay(tell: Teller) -> None:
 
 
 def _write_medication(tell: Teller) -> None:
-    titles = ("Medication on discharge:", "TTOs:", "Discharge medication:", "DISCHARGE MEDICATIONS")
-    start_section(tell, titles, "medications", "\n")
+    start_section(tell, "medications", after="\n")
     mark = tell.chance.choice(("1", "-", ""))
     drugs = tell.find_things(tell.patient.medication)[:3]
-    drugs += [item for item in tell.find_things(tell.event.drugs)[:2] if _is_taken_home(item)]
-    lines = 0
-    for drug in {item.key: item for item in drugs}.values():
-        why = tell.find_thing(drug.reason)
-        lines += 1
-        dose = drug.details.get("dose") or tell.chance.choice(_DOSES)
-        lead = number_item(mark, lines)
+    for drug in tell.find_things(tell.event.drugs)[:2]:
+        if not any(word in drug.details["dose"] for word in _INFUSED):  # these end with the stay
+            drugs.append(drug)
+    for number, drug in enumerate(drugs, 1):
+        why = tell.things.get(drug.reason)
+        dose, lead = drug.details["dose"], number_item(mark, number)
         tell.say(books.forms.tablets, lead=lead, after="\n", again=True, m=drug, dose=dose, why=why)
     extras: dict[str, list[str]] = defaultdict(list)
     for frame in _list_extras(tell, drugs):
         extras[frame.split()[0]].append(frame)
-    for drug_name in tell.chance.sample(list(extras), min(len(extras), 2 if lines < 3 else 1)):
-        lines += 1
-        tell.say(extras[drug_name], lead=number_item(mark, lines), after="\n")
+    names = tell.chance.sample(list(extras), min(len(extras), 2 if len(drugs) < 3 else 1))
+    for number, name in enumerate(names, len(drugs) + 1):
+        tell.say(extras[name], lead=number_item(mark, number), after="\n")
     tell.page.end_paragraph()
-
-
-def _is_taken_home(drug: Thing) -> bool:
-    """Return whether a drug of the stay continues at home: infusions do not."""
-    amount = drug.details.get("dose", "")
-    return drug.kind == "Drug-or-device" and not any(word in amount for word in _INFUSED)
 
 
 def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:

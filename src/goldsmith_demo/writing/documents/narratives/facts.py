@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import takewhile
 
 import msgspec
 
@@ -27,21 +29,29 @@ class Facts(Note):
         """Return the place of a thing: the patient's own, or else the catalogue's."""
         if not isinstance(value, Thing) or not value.place:
             return None
-        place = self.things.get(value.place)
-        if place is None:
-            entry = load_catalogue(self.style).get(value.place)
-            return msgspec.structs.replace(entry, key=f"loose-{entry.key}") if entry else None
-        return place
+        if place := self.things.get(value.place):
+            return place
+        entry = load_catalogue(self.style)[value.place]
+        return msgspec.structs.replace(entry, key=f"loose-{entry.key}")
 
     def list_past(self, *kinds: str) -> list[Event]:
-        """Return the events of these kinds before the note's event."""
-        return [event for event in self._past if event.kind in kinds]
+        """Return the events of these kinds up to the day of the note, except its own event."""
+        return [
+            event
+            for event in self.patient.events
+            if event.kind in kinds and event.date <= self.date and event is not self.event
+        ]
 
-    @cached_property
-    def _past(self) -> list[Event]:
-        """The events up to the day of the note, except its own."""
-        events = self.patient.events
-        return [event for event in events if event.date <= self.date and event is not self.event]
+    def find_last(self, kind: str, *details: str) -> Event | None:
+        """Return the last such event before the note's event, with one of these details if any."""
+        events = reversed(self.list_past(kind))
+        return next((e for e in events if not details or e.details.keys() & set(details)), None)
+
+    def describe_event(self, name: str, event: Event | None) -> dict[str, Fact]:
+        """Return the subject of an event under a name, and its day under the name plus t."""
+        if event is None:
+            return {}
+        return {name: self.things.get(event.what), f"{name}t": self.mention_event(event)}
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
@@ -56,24 +66,13 @@ class Facts(Note):
         ]
         return " ".join((*names, *(f"op:{self.things[key].base}" for key in done)))
 
-    def has_fever(self) -> bool:
-        """Return whether the patient has a fever today."""
-        today = {thing.base for thing in self.list_active()}
-        return bool(today & {"fever", "neutropenic_sepsis", "pneumonia", "line_infection"})
-
-    def mention_event(self, event: Event | None) -> times.Time | None:
-        """Mention the day of an event."""
-        if event is None or event.date > self.date:
+    def mention_event(self, event: Event) -> times.Time | None:
+        """Mention the day of an event, unless it is in the future."""
+        if event.date > self.date:
             return None
         if event.date == self.date:
             return times.Time("today", "DATE", self.date.isoformat(), self.date, self.date)
         return self.mention_day(event.date)
-
-    def mention_end(self, event: Event | None) -> times.Time | None:
-        """Mention the last day of an event, if it is over."""
-        if event is not None and event.end is not None:
-            event = msgspec.structs.replace(event, date=event.end)
-        return self.mention_event(event)
 
     @property
     def is_operation(self) -> bool:
@@ -84,37 +83,21 @@ class Facts(Note):
         """Return the registrars, if there are any."""
         return [person for person in self.patient.others if "regist" in person.role.lower()]
 
-    def is_blood_test(self, event: Event) -> bool:
-        """Return whether an investigation is only a blood test."""
-        return is_panel(self.things[event.what].base)
-
     def find_next(self) -> Event | None:
         """Return the next planned event, or None."""
-        for event in self.patient.events:
-            if event.date > self.date:
-                if event.kind in UNPLANNED or (event.date - self.date).days > 120:
-                    return None
-                if event.kind in _PLANNED and self.is_foreseen(event):
-                    return event
-        return None
+        soon = (e for e in self.patient.events if 0 < (e.date - self.date).days <= 120)
+        events = takewhile(lambda event: event.kind not in UNPLANNED, soon)
+        return next((e for e in events if e.kind in _PLANNED and self.is_for_cancer(e)), None)
 
-    def is_foreseen(self, event: Event) -> bool:
-        """Return whether an event is for the cancer, not for a complication or a blood test."""
-        if event.kind == "investigation" and self.is_blood_test(event):
-            return False
-        return self.things[event.what].reason in ("", self.patient.tumour)
-
-    def remove_place(self, tumour: Thing) -> Thing:
-        """Return the tumour; remove the place of a myeloma, because it is implied."""
-        everywhere = self.patient.cancer == "myeloma"
-        return msgspec.structs.replace(tumour, place="") if everywhere else tumour
+    def rename_tumour(self, names: Sequence[str]) -> Thing:
+        """Return the tumour with other names; the place of a myeloma is implied."""
+        place = "" if self.patient.cancer == "myeloma" else self.primary.place
+        return msgspec.structs.replace(self.primary, names=tuple(names), place=place)
 
     def is_for_cancer(self, event: Event) -> bool:
-        """Return whether an event was for the cancer, not for a complication."""
+        """Return whether an event is for the cancer, not for a complication or a blood test."""
         thing = self.things[event.what]
-        if event.kind == "operation" and "operation" not in thing.generic:
-            return False
-        return thing.reason in ("", self.patient.tumour)
+        return thing.reason in ("", self.patient.tumour) and not is_panel(thing.base)
 
 
 def write_gray(event: Event) -> str:

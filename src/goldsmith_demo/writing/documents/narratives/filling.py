@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 
 import msgspec
 
@@ -18,7 +18,6 @@ from goldsmith_demo.writing.documents.narratives.readings import (
     Reading,
     list_names_without,
     split_place,
-    write_trunk,
 )
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.sheet import Value
@@ -30,36 +29,14 @@ _LOOK = re.compile(
     r"\{(?P<name>i|ri|stg|scan|tissue|clean|hist|invs\d)(?P<flags>(?:!\w+)*)\}(?! of the @| @)"
 )
 _CONDITION = re.compile(r"\{(?P<name>c|what|tr|trc|w\d)(?P<flags>(?:!(?:hyp|poss))*)\}")
-_TARGETED_SCANS = re.compile(
-    r"^(ultrasound|mri|ct|xray|core_biopsy|fna|biopsy|ct_guided_biopsy|mammogram|excision_biopsy|"
-    r"histopathology|transvaginal_ultrasound)(-\d+)?$"
-)
 _HANDED = re.compile(r"mastectomy|excision|clearance|sentinel|lobectomy|pneumonect|orchid")
-_APART = {
-    "pain": "in", "lump": "in", "mass": "in", "metastases": "in", "metastasis": "in", "mets": "in",
-    "cancer": "of", "carcinoma": "of",
-}  # fmt: skip
-"""Conditions that may precede their place, with the preposition between them."""
 _DOSED = re.compile(r"(?<=[lgs0-9] )(?:qds|tds|bd|od|nocte)\b|\bParacetamol\b")
-_SIDES = frozenset(("left", "right", "l", "r"))
 _COUNTED = re.compile(r"a\(n\) (?=\{(?:c|ic|long)\W)")
 _UNCOUNTABLE = ("dlbcl", "hodgkin", "myeloma")
 _HAVE_TARGETS = ("Investigation", "Intervention")
 
 load_lay_words = make_reader(__package__, "lay_words", dict[str, str])
-_SLANG = re.compile(
-    r"(?i)\b(tummy|abdo|armpit|chemo|bili|bx|mx|oxali|cis|bleo|vanc|hemi|bronch|flexi|being sick|"
-    r"feeling sick|broken bone|fit|muddled.*|low plate.*|low neut.*|low haem.*|high blood.*|"
-    r"pr|core|"
-    r"high calcium|coughing up.*|vomiting blood|passing a lot.*|getting up.*|yellowing.*|"
-    r"heart attack|urine infection|worry|belly|temperature)\b"
-)
-_STIFF = re.compile(
-    r"computed tomography|magnetic resonance imaging|positron emission|cholangiopancreat|"
-    r"carcinoembryonic|aminotransferase|lactate dehydr|immunoglobulin|C-reactive|erythrocyte sed"
-)
 _SHORT = re.compile(r"\b[A-Z0-9&]{2,}s?\b")
-_PLAIN_SHORT = frozenset(("CT", "MRI", "PET", "X-ray", "CA125", "CA", "PSA"))
 
 
 class Filling:
@@ -113,21 +90,17 @@ class Filling:
         place = self._facts.find_place(thing)
         if thing.kind != "Condition" or place is None or self._voice == "lay":
             return ""
-        side = self._choose_side(thing.side or place.side)
-        for alias in thing.names:
-            first, rest = split_place(alias, place)
-            if not rest:
-                continue
-            mark = _mark_side(name, side) if side.lower() in _SIDES else ""
-            preposition = _APART.get(rest)
-            apart = preposition is not None and self._facts.maybe(0.5)
-            if not (mark or apart):
-                return ""
-            self._locate(name, "has_location", place)
-            if apart:
-                return f"{{{name}{flags}:{rest}}} {preposition} the {mark}{{{name}place}}"
-            return f"{mark}{{{name}place:{first}}} {{{name}{flags}:{rest}}}"
-        return ""
+        mark = self._mark_side(name, thing)
+        splits = (split_place(alias, place) for alias in thing.names)
+        first, rest = next((split for split in splits if split[1]), ("", ""))
+        preposition = books.names.get_words("apart").get(rest)
+        apart = preposition is not None and self._facts.maybe(0.5)
+        if not rest or not (mark or apart):
+            return ""
+        self._locate(name, "has_location", place)
+        if apart:
+            return f"{{{name}{flags}:{rest}}} {preposition} the {mark}{{{name}place}}"
+        return f"{mark}{{{name}place:{first}}} {{{name}{flags}:{rest}}}"
 
     def _locate(self, name: str, relation: str, place: Thing) -> None:
         self.values[f"{name}place"] = place
@@ -143,10 +116,8 @@ class Filling:
 
     def _write_side(self, name: str, thing: Thing) -> str:
         """Write the place of a one-sided condition if its name does not include the place."""
-        place = self._facts.find_place(thing)
-        if place is None or not thing.side or self._voice == "lay" or thing.kind != "Condition":
-            return ""
-        return f" in the @{name}" if list_names_without(thing.names, place.names) else ""
+        is_placed = thing.kind == "Condition" and self._facts.find_place(thing) is not None
+        return f" in the @{name}" if thing.side and is_placed and self._voice != "lay" else ""
 
     def _write_place(self, match: re.Match[str]) -> str:
         name, the = match["name"], match["the"] or ""
@@ -158,8 +129,7 @@ class Filling:
         self.values[name] = msgspec.structs.replace(thing, names=names)
         part = self._write_part(name, thing, the)
         self._locate(name, "has_target" if thing.kind in _HAVE_TARGETS else "has_location", place)
-        side = self._choose_side(thing.side or place.side)
-        before = ("" if side == "both" else the + part) + _mark_side(name, side)
+        before = the + part + self._mark_side(name, thing)
         if place.base in books.anatomy["parts"] and self._facts.maybe(0.85):
             piece, between, whole = books.anatomy["parts"][place.base]
             return f"{before}{{{name}sub=Sub-location:{piece}}}{between}{{{name}place:{whole}}}"
@@ -167,7 +137,7 @@ class Filling:
 
     def _write_part(self, name: str, thing: Thing, the: str) -> str:
         """Write the quadrant of a thing in some phrases."""
-        quadrant = self._facts.find_thing(thing.details.get("part", ""))
+        quadrant = self._facts.things.get(thing.details.get("part", ""))
         if quadrant is None or "quadrant" not in quadrant.base:
             return ""
         of = "of the " if the and self._facts.maybe(0.8) else ""
@@ -182,8 +152,11 @@ class Filling:
         if not isinstance(thing, Thing) or self._facts.maybe(0.2):
             return match[0]
         if thing.base == "ct_cap" and self._voice not in ("terse", "brisk"):
-            return write_trunk(name, match["flags"], self.links)
-        if self._facts.find_place(thing) is None or not _TARGETED_SCANS.match(thing.base):
+            trunk = ("chest", "abdomen", "pelvis")
+            self.links += [(name, "has_target", f"{name}{region}") for region in trunk]
+            regions = join_words([f"{{{name}{region}=Locus:{region}}}" for region in trunk])
+            return f"{{{name}{match['flags']}:CT}} of the {regions}"
+        if self._facts.find_place(thing) is None or thing.base not in books.names.targeted:
             return match[0]
         return f"{match[0]} @{name}" if self._voice == "terse" else f"{match[0]} of the @{name}"
 
@@ -192,14 +165,17 @@ class Filling:
         name, thing = match["name"], self.values.get(match["name"])
         if not isinstance(thing, Thing) or thing.kind != "Intervention" or self._facts.maybe(0.3):
             return match[0]
-        sided = thing.side in ("left", "right") and _HANDED.search(thing.base)
-        side = self._choose_side(thing.side) if sided else ""
-        return f"{{{name}hand=Laterality:{side}}} {match[0]}" if side else match[0]
+        mark = self._mark_side(name, thing) if _HANDED.search(thing.base) else ""
+        return mark + match[0]
 
-    def _choose_side(self, side: str) -> str:
-        if self._voice == "terse" and side in ("left", "right"):
-            return self._facts.chance.choice((side[0].upper(), side[0].upper(), side))
-        return side
+    def _mark_side(self, name: str, thing: Thing) -> str:
+        """Write the side of a thing, if it is left or right, and a space."""
+        side = thing.side
+        if side not in ("left", "right"):
+            return ""
+        if self._voice == "terse":
+            side = self._facts.chance.choice((side[0].upper(), side[0].upper(), side))
+        return f"{{{name}side=Laterality:{side}}} "
 
 
 #: How to rewrite the parts of a phrase, in this order: one may produce what a later one finds.
@@ -218,18 +194,12 @@ def _find_first_rewrite(words: str) -> int:
     return next(matches, len(_REWRITES))
 
 
-def _mark_side(name: str, side: str) -> str:
-    return f"{{{name}side=Laterality:{side}}} " if side else ""
-
-
 def _select_names(value: Value, voice: str) -> Value:
     """Return the value with only the names that suit a voice, or unchanged if none do."""
-    if not isinstance(value, Thing) or value.kind == "Person":
+    if not isinstance(value, Thing):
         return value
     if voice == "lay" and value.base in load_lay_words():
         return msgspec.structs.replace(value, names=(load_lay_words()[value.base],))
-    if len(value.names) == 1:
-        return value
     names = _select(value.names, value.kind == "Drug-or-device", voice)
     return msgspec.structs.replace(value, names=names) if names != value.names else value
 
@@ -239,15 +209,22 @@ def _select(names: tuple[str, ...], drug: bool, voice: str) -> tuple[str, ...]:
     return tuple(name for name in names if _is_suitable(name, drug, voice)) or names
 
 
+@cache
+def _compile_slang() -> re.Pattern[str]:
+    return re.compile(rf"(?i)\b(?:{'|'.join(books.names.slang)})\b")
+
+
 def _is_suitable(name: str, drug: bool, voice: str) -> bool:
-    if _STIFF.search(name) or name == "mammograms":
+    if any(map(name.__contains__, books.names.stiff)):
         return False
     if voice == "terse":
         return len(name) < 28
     if voice == "lay":
         return (
-            not any(match[0] not in _PLAIN_SHORT for match in _SHORT.finditer(name))
+            all(short in books.names.plain_short for short in _SHORT.findall(name))
             and name not in ("abdo", "SOB")
             and "/" not in name
         )
-    return not _SLANG.search(name) and (voice != "old" or drug or not _SHORT.fullmatch(name))
+    return not _compile_slang().search(name) and (
+        voice != "old" or drug or not _SHORT.fullmatch(name)
+    )

@@ -14,17 +14,11 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 
-_LABELS = {
-    "operation": ("Done", "Carried out", "Managed by"),
-    "chemotherapy": ("Regimen", "Given"),
-    "radiotherapy": ("Given", "Fields and dose"),
-}
 
-
-def start_section(tell: Teller, titles: tuple[str, ...], kind: str, after: str = "") -> None:
-    """Start a section with one of several headings."""
-    title = tell.chance.choice(titles)
-    tell.page.start_section(title, kind, after or tell.chance.choice((" ", "\n")))
+def start_section(tell: Teller, name: str, kind: str = "", after: str = "") -> None:
+    """Start a section with one of its headings; its kind is its name unless given."""
+    title = tell.chance.choice(books.forms["sections"][name])
+    tell.page.start_section(title, kind or name, after or tell.chance.choice((" ", "\n")))
 
 
 def _write_title(tell: Teller, kind: str) -> None:
@@ -43,23 +37,22 @@ def write_report(page: Page, event: Event) -> None:
     """Write the outcome of a meeting."""
     tell = start_note(page, event, page.chance.choice(("plain", "brisk")))
     _write_title(tell, "meeting")
-    start_section(tell, ("Case summary:", "Clinical details:", "Summary:"), "history")
+    start_section(tell, "history")
     tell.say(books.forms.discussed)
     tell.say(books.forms.discussed)
     write_course(tell)
     tell.say(books.letter.past)
     if tell.maybe(0.6):
-        parts.write_drugs(tell)
+        parts.write_drugs(tell, books.letter.drugs)
     parts.write_denials(tell, 0.3)
     page.end_paragraph()
-    start_section(tell, ("Imaging and pathology:", "Reviewed:", "Findings:"), "findings")
+    start_section(tell, "findings")
     tell.say(books.story.pathology)
     parts.write_investigations(tell, 3)
     checks.write_bloods(tell)
     page.end_paragraph()
-    start_section(tell, ("Outcome:", "Decision:", "Recommendation:", "Consensus:"), "plan")
-    for _ in range(tell.chance.choice((2, 3, 4))):
-        tell.say(books.forms.consensus)
+    start_section(tell, "plan")
+    tell.say_some(books.forms.consensus, 2, 3, 4)
     parts.write_signature(tell, tell.patient.surgeon, closing=False)
 
 
@@ -79,11 +72,11 @@ def write_audit(page: Page, event: Event) -> None:
         if tell.maybe(0.8):
             count += write_row(labels, frames, shown)
     for kind, thing, values in list_treatments(tell)[-4:]:
-        count += write_row(_LABELS[kind], books.course["listed"][kind], {**values, "o": thing})
+        labels, frames = books.forms["treatments"][kind], books.course["listed"][kind]
+        count += write_row(labels, frames, {**values, "o": thing})
     page.end_paragraph()
-    start_section(tell, ("Comments:", "Auditor's comments:", "Free text:"), "comment")
-    for _ in range(tell.chance.choice((2, 3, 4))):
-        tell.say(books.forms.comments)
+    start_section(tell, "comment")
+    tell.say_some(books.forms.comments, 2, 3, 4)
     parts.write_investigations(tell, 2)
     tell.say(books.story.response)
     page.end_paragraph()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 import msgspec
 
@@ -15,24 +16,20 @@ _RELIEVES = ("defunctioning_stoma", "stoma_reversal", "laparotomy", "lletz", "hi
 """Operations whose aim is not to remove the cancer."""
 _ORDINALS = ("", *"first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _SWALLOWED = frozenset("capecitabine_3w len_dex ctd mpt vcd trastuzumab_3w".split())
+_CHANGES = UNPLANNED | {"operation", "diagnosis"}
+"""Events after which other tests are requested."""
 _AT_ONCE = frozenset("histopathology immunohistochemistry her2_fish smear".split())
-
-
-def gather(tell: Teller) -> None:
-    """Collect in `tell.common` the facts that the phrases of a note may mention."""
-    before = (_describe_patient, _describe_disease, _describe_treatment)
-    for describe in (*before, _describe_today, _describe_plan):
-        tell.common.update(describe(tell))
 
 
 def _describe_patient(tell: Teller) -> dict[str, Fact]:
     patient = tell.patient
     female = patient.sex == "female"
     relative, key = tell.chance.choice(patient.family) if patient.family else ("", "")
-    illness = tell.find_thing(key)
+    illness = tell.things.get(key)
     return {
         "age": str(patient.get_age(tell.date)),
         "name": patient.called,
+        "mf": "F" if female else "M",
         "lady": "lady" if female else "gentleman",
         "woman": "woman" if female else "man",
         "job": patient.occupation.lower(),
@@ -45,6 +42,8 @@ def _describe_patient(tell: Teller) -> dict[str, Fact]:
         "aunt": relative.lower(),
         "fam": illness,
         "famc": illness if illness is not None and "cancer" in illness.base else None,
+        "phone": patient.phone,
+        "gp": patient.gp.called,
         "surgeon": patient.surgeon.called,
         "consultant": patient.consultant.called,
         "hospital": patient.hospital,
@@ -53,64 +52,58 @@ def _describe_patient(tell: Teller) -> dict[str, Fact]:
 
 def _describe_disease(tell: Teller) -> dict[str, Fact]:
     patient = tell.patient
-    tumour = tell.find_thing(patient.tumour)
-    if tumour is None or not tell.is_diagnosed:
+    tumour, stage = tell.primary, patient.stage
+    if not tell.is_diagnosed:
         return {"u": tumour}
-    stage, grade = patient.stage, tumour.details.get("grade", "")
     if stage and not re.match(r"(?i)stage|dukes|limited|ext|iss", stage):
         stage = f"stage {stage}"
     results = {
         "tnm": patient.tnm,
         "stage": stage,
         "size": tumour.details.get("size", ""),
-        "grade": f"grade {grade}" if grade in ("1", "2", "3", "4") else grade,
+        "grade": tumour.details.get("grade", ""),
     }
     day = patient.diagnosed
     return {
-        "c": msgspec.structs.replace(tell.remove_place(tumour), names=tumour.names[:3]),
+        "c": tell.rename_tumour(tumour.names[:3]),
+        "long": msgspec.structs.replace(tumour, names=tumour.names[:1]),
         "ct": tell.mention_day(day) if day and day < tell.date else None,
         **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
     }
 
 
 def _describe_treatment(tell: Teller) -> dict[str, Fact]:
-    things = tell.things
-    operations = [
+    operations = (
         event
-        for event in tell.list_past("operation")
-        if tell.is_for_cancer(event) and things[event.what].base not in _RELIEVES
-    ]
-    cycles, beams = tell.list_past("chemotherapy"), tell.list_past("radiotherapy")
-    last = operations[-1] if operations else None
-    cycle = cycles[-1] if cycles else None
-    beam = beams[-1] if beams else None
+        for event in reversed(tell.list_past("operation"))
+        if tell.is_for_cancer(event)
+        and "operation" in tell.things[event.what].generic
+        and tell.things[event.what].base not in _RELIEVES
+    )
+    cycles, beam = tell.list_past("chemotherapy"), tell.find_last("radiotherapy")
     courses = {(each.what, each.details.get("regimen")) for each in cycles}
     # "Chemotherapy" could mean any of several courses.
     ambiguous = {"oldchemo": None} if len(courses) > 1 else {}
+    if beam and beam.end:
+        beam = msgspec.structs.replace(beam, date=beam.end)
     return {
-        "op": tell.find_thing(last.what) if last else None,
-        "opt": tell.mention_event(last),
-        **_describe_cycle(tell, cycle, "old"),
+        **tell.describe_event("op", next(operations, None)),
+        **(_describe_cycle(tell, cycles[-1], "old") if cycles else {}),
         **ambiguous,
-        "rt": tell.find_thing(beam.what) if beam else None,
-        "rtt": tell.mention_end(beam),
+        **tell.describe_event("rt", beam),
     }
 
 
-def _describe_cycle(tell: Teller, cycle: Event | None, prefix: str = "") -> dict[str, Fact]:
-    if cycle is None:
-        return {}
+def _describe_cycle(tell: Teller, cycle: Event, prefix: str = "") -> dict[str, Fact]:
     course = tell.things[cycle.what]
     named = (cycle.details.get("regimen", ""), *cycle.drugs, cycle.what)
-    regimens = [thing for thing in tell.find_things(named) if thing.kind == "Drug-or-device"]
-    is_told = course.kind == "Intervention"
-    if prefix:  # do not describe an ongoing course as finished
-        is_told = is_told and course.end is not None and course.end <= tell.date
+    is_over = course.end is not None and course.end <= tell.date
     return {
-        f"{prefix}chemo": course if is_told else None,
-        f"{prefix}reg": regimens[0] if regimens else None,
-        f"{prefix}nth": _ORDINALS[cycle.number] if 0 < cycle.number < len(_ORDINALS) else "",
-        f"{prefix}cyc": str(cycle.number) if cycle.number else "",
+        # An ongoing course is not an old one.
+        f"{prefix}chemo": course if is_over or prefix != "old" else None,
+        f"{prefix}reg": tell.find_things(named, "Drug-or-device")[0],
+        f"{prefix}nth": _ORDINALS[cycle.number] if cycle.number < len(_ORDINALS) else "",
+        f"{prefix}cyc": str(cycle.number),
         f"{prefix}cycles": str(cycle.number) if cycle.number > 1 else "",
         f"{prefix}cyclet": tell.mention_event(cycle),
     }
@@ -125,23 +118,23 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
         first = {thing.key for thing in _list_complaints(tell)} if tell.common.get("op") else set()
         symptoms = [row for row in tell.list_active() if row.is_symptom and row.key not in first]
     symptoms = list({thing.base: thing for thing in symptoms}.values())  # one chest pain, not two
-    now: dict[str, Fact] = {
+    begun = main.start if main.kind == "Intervention" else None
+    day = tell.mention_day(begun) if begun and begun < tell.date else tell.mention_event(event)
+    return {
         "what": main,
-        "why": tell.find_thing(main.reason) if main.reason else tell.common.get("c"),
-        "day": _mention_day(tell, main),
+        "why": tell.things.get(main.reason) if main.reason else tell.common.get("c"),
+        "day": day,
         "pres": _list_complaints(tell),
         "s": symptoms[:3],
         **_describe_onset(tell, symptoms),
         "d": [thing for thing in excluded if thing.is_symptom][:3],
         "h": [thing for thing in findings if not thing.is_symptom and thing.key != tumour][:3],
         "x": [thing for thing in excluded if not thing.is_symptom][:3],
-        "drugs": [thing for thing in tell.find_things(event.drugs) if thing is not main][:3],
+        "drugs": tell.find_things(event.drugs)[:3],
         "drug": _find_home_drug(tell),
         **_choose_arm(tell),
+        **(_describe_cycle(tell, event) if event.kind == "chemotherapy" else {}),
     }
-    if event.kind == "chemotherapy":
-        now.update(_describe_cycle(tell, event))
-    return now
 
 
 def _choose_arm(tell: Teller) -> dict[str, Fact]:
@@ -156,16 +149,8 @@ def _choose_arm(tell: Teller) -> dict[str, Fact]:
 
 def _list_complaints(tell: Teller) -> list[Thing]:
     """Return the first complaints."""
-    first = next((event for event in tell.patient.events if event.kind == "presentation"), None)
-    return tell.find_things(first.findings)[:3] if first else []
-
-
-def _mention_day(tell: Teller, main: Thing) -> times.Time | None:
-    """Mention the day of the event, or of its operation."""
-    start = main.start if main.kind == "Intervention" else None
-    if start is None or start >= tell.date:
-        return tell.mention_event(tell.event)
-    return tell.mention_day(start)
+    first = next(event for event in tell.patient.events if event.kind == "presentation")
+    return tell.find_things(first.findings)[:3]
 
 
 def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
@@ -187,51 +172,39 @@ def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
 def _find_home_drug(tell: Teller) -> Thing | None:
     """Return a drug other than chemotherapy that the patient takes for the cancer."""
     today, tumour = tell.date, tell.patient.tumour
-    taken = (
-        drug
-        for drug in tell.things.values()
-        if drug.reason == tumour
-        and drug.kind == "Drug-or-device"
-        and drug.start is not None
-        and drug.start <= today <= (drug.end or today)
-    )
-    return next((drug for drug in taken if not _is_infused(tell, drug.key)), None)
-
-
-def _is_infused(tell: Teller, key: str) -> bool:
-    return any(
-        key == event.details.get("regimen") or (event.kind == "chemotherapy" and key in event.drugs)
-        for event in tell.patient.events
-    )
+    cycles = [event for event in tell.patient.events if event.kind == "chemotherapy"]
+    infused = {key for cycle in cycles for key in (*cycle.drugs, cycle.details.get("regimen"))}
+    for drug in tell.things.values():
+        is_own = drug.reason == tumour and drug.kind == "Drug-or-device" and drug.key not in infused
+        if is_own and drug.start and drug.start <= today <= (drug.end or today):
+            return drug
+    return None
 
 
 def _describe_plan(tell: Teller) -> dict[str, Fact]:
     event = tell.find_next()
     if event is None:
         return {}
-    names = {"operation": "nop", "chemotherapy": "nchemo", "radiotherapy": "nrt"}
-    ahead: dict[str, Fact] = {names.get(event.kind, "nother"): tell.things[event.what]}
     if event.kind == "mdt":
         return {"nmdt": "MDT" if tell.style == "uk" else "oncology board"}
     if event.kind == "investigation":
         return {"invs": _list_tests(tell)}
     if event.kind == "chemotherapy":
-        ahead = {f"n{key}": value for key, value in _describe_cycle(tell, event).items()}
-        if event.number > 1:
-            del ahead["nchemo"]
-    return ahead
+        cycle = _describe_cycle(tell, event, "n")
+        return {**cycle, "nchemo": None} if event.number > 1 else cycle
+    return {"nop" if event.kind == "operation" else "nrt": tell.things[event.what]}
 
 
 def _list_tests(tell: Teller) -> list[Thing]:
     """Return the next tests that are requested in advance."""
-    tests: list[Thing] = []
-    for event in tell.patient.events:
-        if event.date > tell.date and event.kind in (*UNPLANNED, "operation", "diagnosis"):
-            break
-        if event.date > tell.date and event.kind == "investigation":
-            thing = tell.things[event.what]
-            routine = thing.base in _AT_ONCE or "examination" in thing.base
-            again = any(thing.base == test.base for test in tests)
-            if not routine and not again and tell.is_foreseen(event):
-                tests.append(thing)
-    return tests[:2]
+    later = (event for event in tell.patient.events if event.date > tell.date)
+    tests: dict[str, Thing] = {}
+    for event in takewhile(lambda event: event.kind not in _CHANGES, later):
+        if event.kind == "investigation" and tell.is_for_cancer(event):
+            tests.setdefault(tell.things[event.what].base, tell.things[event.what])
+    ordered = (base for base in tests if base not in _AT_ONCE and "examination" not in base)
+    return [tests[base] for base in ordered][:2]
+
+
+FACTS = (_describe_patient, _describe_disease, _describe_treatment, _describe_today, _describe_plan)
+"""Functions that return facts, in the order in which they draw random numbers."""

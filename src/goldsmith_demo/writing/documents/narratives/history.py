@@ -6,8 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-import msgspec
-
+from goldsmith_demo.life.labs import is_panel
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.narratives.facts import Fact, remove_parts, write_gray
 from goldsmith_demo.writing.documents.narratives.teller import Teller
@@ -15,6 +14,9 @@ from goldsmith_demo.writing.documents.phrases import narratives as books
 
 _RECENT = 300
 """Days for which an investigation remains worth reporting."""
+_HISTOLOGY = re.compile(r"carcinoma|[a-z] cell\b|seminoma|^[A-Z]{2,5}$|NS?CLC")
+"""Names that only a pathologist can establish; a scan shows a cancer or a tumour."""
+_TISSUE = ("biopsy", "fna", "histo", "aspiration", "tap", "smear", "core", "lletz", "ebus")
 
 
 def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
@@ -23,13 +25,13 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
     done = [
         test
         for test in tell.list_past("investigation")
-        if (test.findings or test.excluded) and not tell.is_blood_test(test)
+        if (test.findings or test.excluded) and not is_panel(tell.things[test.what].base)
     ]
     things = tell.things
     shown = [test for test in done if things[test.what].reason == event.what in test.findings]
     if event.kind in ("admission", "complication") and shown:
         yield _describe_result(tell, shown[-1])
-    own = [test for test in done if tell.is_for_cancer(test)] or done
+    own = [test for test in done if tell.is_for_cancer(test)]
     late = [test for test in own if (tell.date - test.date).days < 3 * _RECENT]
     recent = [test for test in late if (tell.date - test.date).days < _RECENT] or late[-1:]
     for last in tell.chance.sample(recent[-3:], len(recent[-3:])):
@@ -37,7 +39,9 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
 
 
 def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
-    thing, tumour = tell.things[last.what], tell.patient.tumour
+    thing, tumour = tell.things[last.what], tell.primary
+    is_tissue = any(stem in thing.base for stem in _TISSUE)
+    visible = [name for name in tumour.names if is_tissue or not _HISTOLOGY.search(name)]
     findings = remove_parts(tell.find_things(last.findings))
     size = last.details.get("size", "")
     diagnosed = tell.patient.diagnosed
@@ -47,32 +51,12 @@ def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
         "isz": tell.make_thing("Result", size) if size else None,
         "i": thing,
         "it": tell.mention_event(last),
-        "tissue" if _is_tissue(thing) else "scan": thing,
+        "tissue" if is_tissue else "scan": thing,
         "clean": None if last.findings else thing,
-        "ic": next(
-            (_name_seen(tell, thing, item) for item in findings if item.key == tumour), None
-        ),
-        "ih": [item for item in findings if item.key != tumour][:2],
+        "ic": tell.rename_tumour(visible) if tumour in findings else None,
+        "ih": [item for item in findings if item != tumour][:2],
         "ix": tell.find_things(last.excluded)[: tell.chance.choice((1, 1, 2))],
     }
-
-
-def _name_seen(tell: Teller, test: Thing, tumour: Thing) -> Thing:
-    """Return the tumour with the names an investigation can use: scans do not show histology."""
-    tumour = tell.remove_place(tumour)
-    if _is_tissue(test):
-        return tumour
-    plain = [name for name in tumour.names if not _HISTOLOGY.search(name)]
-    return msgspec.structs.replace(tumour, names=(*(plain or tumour.generic[:2] or tumour.names),))
-
-
-_HISTOLOGY = re.compile(r"carcinoma|[a-z] cell\b|seminoma|^[A-Z]{2,5}$|NS?CLC")
-"""Names that only a pathologist can establish; a scan shows a cancer or a tumour."""
-_TISSUE = ("biopsy", "fna", "histo", "aspiration", "tap", "smear", "core", "lletz", "ebus")
-
-
-def _is_tissue(test: Thing) -> bool:
-    return any(stem in test.base for stem in _TISSUE)
 
 
 _FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
@@ -82,8 +66,8 @@ Item = tuple[str, Thing, dict[str, Fact]]
 
 def write_course(tell: Teller, most: int = 3) -> bool:
     """Write the last treatments in order; return False if there were none."""
-    items = list_treatments(tell)[-most:] if most else []
-    items = [item for item in items if not tell.has_mentioned(item[1])]
+    items, mentioned = list_treatments(tell)[-most:] if most else [], tell.list_mentioned()
+    items = [item for item in items if item[1].key not in mentioned]
     for number, (kind, thing, values) in enumerate(items):
         frames = books.course["frames"][kind]
         if kind == "operation" and "operation" not in thing.generic:
@@ -100,25 +84,20 @@ def list_treatments(tell: Teller) -> list[Item]:
     """Return each treatment for the cancer so far, with its start and extent."""
     events_by_key: dict[str, list[Event]] = defaultdict(list)
     for event in tell.list_past("operation", "chemotherapy", "radiotherapy"):
-        key = event.what
-        if event.kind == "chemotherapy":
-            key = event.details.get("regimen") or next(iter(event.drugs), event.what)
-        events_by_key[key].append(event)
-    items: list[Item] = []
-    for key, events in events_by_key.items():
-        thing = tell.find_thing(key)
-        if thing is not None and thing.reason in ("", tell.patient.tumour):
-            items.append((events[0].kind, thing, _describe_course(tell, events)))
-    return items
+        events_by_key[event.details.get("regimen", event.what)].append(event)
+    return [
+        (events[0].kind, tell.things[key], _describe_course(tell, events))
+        for key, events in events_by_key.items()
+        if tell.things[key].reason in ("", tell.patient.tumour)
+    ]
 
 
 def _describe_course(tell: Teller, events: list[Event]) -> dict[str, Fact]:
     first, count = events[0], len(events)
-    course = tell.find_thing(first.what)
     return {
         "t": tell.mention_event(first),
         "count": str(count) if count > 1 else "",
-        "k": course if first.kind == "chemotherapy" else None,
-        "w": tell.find_thing(first.details.get("with", "")),
+        "k": tell.things[first.what] if first.kind == "chemotherapy" else None,
+        "w": tell.things.get(first.details.get("with", "")),
         "gray": write_gray(first),
     }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives import checks, parts
@@ -15,20 +13,13 @@ from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.template import number_item
 
-_WHO = {
-    "uk": ("Onc SpR", "WR Cons", "CNS", "SpR R/V", "Day unit", "OPD", "Ward round"),
-    "us": ("Onc fellow", "Attending", "Progress note", "Clinic", "NP note"),
-}
-
 Pieces = tuple[tuple[str, tuple[str, ...]], ...]
 """Findings of an examination, with the stems of conditions that rule them out."""
-_SIGNED = {"uk": ("", ", bleep 2214", " (SpR)"), "us": ("", ", MD", ", pager 2214")}
 
 
 def write_case_note(page: Page, event: Event) -> None:
     """Write a note in the hospital record."""
     tell = start_note(page, event, "terse")
-    tell.common["mf"] = "F" if tell.patient.sex == "female" else "M"
     _write_stamp(tell)
     tell.say(books.case_note.who)
     tell.say(books.case_note.find("why", _classify_event(tell), ""))
@@ -44,7 +35,7 @@ def write_case_note(page: Page, event: Event) -> None:
     if tell.maybe(0.6):
         page.end_paragraph()
         author = tell.chance.choice(tell.patient.others)
-        post = tell.chance.choice(_SIGNED[tell.style])
+        post = tell.chance.choice(books.case_note["posts"][tell.style])
         page.write_line(f"{author.first[:1]} {author.last}{post}")
 
 
@@ -58,7 +49,7 @@ def _classify_event(tell: Teller) -> str:
 
 def _write_stamp(tell: Teller) -> None:
     day = tell.write_today()
-    author = tell.chance.choice(_WHO[tell.style])
+    author = tell.chance.choice(books.case_note["authors"][tell.style])
     hour, minute = tell.chance.randint(8, 18), tell.chance.randint(0, 59)
     words = f"{hour:02d}{tell.chance.choice('.:')}{minute:02d}"
     today = tell.page.date
@@ -93,22 +84,20 @@ def _write_examination(tell: Teller) -> None:
     with tell.page.write_section("", "examination", ""):
         tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
         ways = books.case_note.exam
-        if tell.has_fever():
+        is_septic = any(thing.base in books.case_note.septic for thing in tell.list_active())
+        if is_septic or tell.maybe(0.7):
             ill = [way for way in ways if "{t}" in way and "well" not in way]
-            tell.say(ill, _draw_observations(tell))
-        elif tell.maybe(0.7):
-            tell.say(ways, _draw_observations(tell))
+            tell.say(ill if is_septic else ways, _draw_observations(tell, septic=is_septic))
         rows = books.case_note.read("pieces", Pieces)
         pieces = [words for words, stems in rows if tell.is_free_of(*stems)]
         for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
             tell.say((words,))
 
 
-def _draw_observations(tell: Teller) -> dict[str, Fact]:
-    chance, septic = tell.chance, tell.has_fever()
-    us = tell.style == "us"
+def _draw_observations(tell: Teller, *, septic: bool) -> dict[str, Fact]:
+    chance = tell.chance
     degrees = chance.uniform(38.1, 39.2) if septic else chance.uniform(36.1, 37.1)
-    degrees = degrees * 9 / 5 + 32 if us else degrees
+    degrees = degrees * 9 / 5 + 32 if tell.style == "us" else degrees
     return tell.make_tests(
         t=(chance.choice(("T", "temp")), f"{degrees:.1f}"),
         h=(
@@ -136,9 +125,7 @@ def _write_numbers(tell: Teller) -> None:
 def _write_conclusion(tell: Teller) -> None:
     page, chance = tell.page, tell.chance
     page.start_section(chance.choice(("Imp:", "Impression:", "Imp -", "A:")), "impression", " ")
-    impressions = books.case_note.find("impression", _classify_event(tell), "")
-    if not tell.say(impressions, after="\n"):
-        tell.say(books.case_note["impression"][""], after="\n")
+    tell.say(books.case_note.find("impression", _classify_event(tell), ""), after="\n")
     numbered = chance.choice(("1", "-", "-", ""))
     page.start_section(chance.choice(("Plan:", "Plan", "P:")), "plan")
     if _classify_event(tell) == "complication":
@@ -154,11 +141,6 @@ def write_to_patient(page: Page, event: Event) -> None:
     """Write a letter to the patient, in plain words."""
     tell = start_note(page, event, "lay")
     patient = tell.patient
-    tumour = tell.find_thing(patient.tumour)
-    if tumour is not None and tell.is_diagnosed:
-        tell.common["long"] = msgspec.structs.replace(tumour, names=tumour.names[:1])
-    tell.common["phone"] = patient.phone
-    tell.common["gp"] = patient.gp.called
     page.write_line(f"Dear {patient.called}{':' if patient.style == 'us' else ''}")
     page.end_paragraph()
     tell.say(books.plain_letter.opening)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
@@ -17,7 +18,6 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.template import join_words
 
-_POSTS = ("consult", "nurs", "regist", "pract", "oncologist", "surgeon", "physician")
 _UNTREATED = ("recurrence", "mdt", "presentation")
 """Events after which treatment is yet to be decided, as after a diagnosis."""
 
@@ -51,7 +51,7 @@ def write_history(tell: Teller) -> None:
     if kind in ("complication", "admission"):
         tell.say(books.letter.complication)
     elif kind == "palliative":
-        _write_relief(tell)
+        _write_grouped(tell, tell.find_things(tell.event.drugs)[:4], books.letter.relieved)
     else:
         tell.say(books.story.setback)
     if not tell.spoken["%s"]:
@@ -69,41 +69,29 @@ def write_support(tell: Teller, likelihood: float = 0.75) -> None:
         tell.say(books.story.find("support", kind, ""), share=likelihood)
 
 
-def _write_relief(tell: Teller) -> None:
-    """Write the drugs of the day with the reason for each."""
-    drugs = tell.find_things(tell.event.drugs)[:4]
-    text, values = _group_drugs(tell, [drug for drug in drugs if drug.kind == "Drug-or-device"])
-    if text:
-        tell.say([way.replace("<g>", text) for way in books.letter.relieved], values)
-
-
-def _group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
-    """Group drugs by indication; return a phrase and the values of its slots."""
-    rows: dict[str, list[Thing]] = {}
+def _write_grouped(tell: Teller, drugs: Sequence[Thing], ways: Sequence[str]) -> None:
+    """Write drugs (`%g`), grouped by their indications."""
+    rows: dict[str, list[Thing]] = defaultdict(list)
     for drug in drugs:
-        reason = tell.find_thing(drug.reason)
-        is_known = reason is not None and reason.kind == "Condition" and tell.is_diagnosed
-        own = reason is not None and reason.key in tell.patient.comorbidities
-        rows.setdefault(drug.reason if is_known or own else "", []).append(drug)
+        rows[drug.reason].append(drug)
     parts, values = [], dict[str, Fact]()
     for number, (key, group) in enumerate(rows.items()):
         names = [f"m{number}x{count}" for count in range(len(group))]
         values.update(zip(names, group, strict=True))
         text = join_words([f"{{{name}}}" for name in names], "and")
         if key:
-            values[f"w{number}"] = tell.find_thing(key)
+            values[f"w{number}"] = tell.things[key]
             text += f" for {{w{number}}}"
         parts.append(text)
-    return join_words(parts, "and"), values
+    text = join_words(parts, "and")
+    tell.say([way.replace("%g", text) for way in ways], values)
 
 
-def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
+def write_drugs(tell: Teller, ways: Sequence[str]) -> None:
     """Write the regular drugs, sometimes with their indications."""
-    ways = ways or books.letter.drugs
     own = tell.find_things(tell.patient.medication)[:4]
-    text, values = _group_drugs(tell, own)
     if own and tell.maybe(0.75):
-        tell.say([way.replace("%g", text) for way in ways], values)
+        _write_grouped(tell, own, ways)
     else:
         tell.say(ways)
 
@@ -117,7 +105,7 @@ def write_past(tell: Teller, likelihood: float) -> None:
     for step in steps:
         if tell.maybe(likelihood):
             if step is ways.drugs:
-                write_drugs(tell)
+                write_drugs(tell, step)
             else:
                 tell.say(step)
 
@@ -125,8 +113,9 @@ def write_past(tell: Teller, likelihood: float) -> None:
 def select_fresh(tell: Teller) -> dict[str, Fact]:
     """Return the treatments so far, with None for those already mentioned."""
     treatments = {name: tell.common.get(name) for name in ("op", "oldreg", "rt", "reg")}
+    mentioned = tell.list_mentioned()
     return {
-        name: None if isinstance(value, Thing) and tell.has_mentioned(value) else value
+        name: None if isinstance(value, Thing) and value.key in mentioned else value
         for name, value in treatments.items()
     }
 
@@ -148,11 +137,10 @@ def write_plan(tell: Teller) -> None:
     """Write the plan, warnings, and requests to the reader."""
     kind = tell.event.kind
     if not tell.say(books.plans.next) and kind not in ("presentation", "diagnosis", "mdt"):
-        tell.say(books.plans.relapse if kind == "recurrence" else books.plans.stay)
+        tell.say(books.plans.stay)
         tell.say(books.plans.back, share=0.6)
     about = "diagnosis" if kind in _UNTREATED else kind
-    if "nreg" in tell.common or "nchemo" in tell.common:
-        about = "chemotherapy"
+    about = "chemotherapy" if "nreg" in tell.common else about
     tell.say(books.plans.find("advice", about, ""), share=0.75)
     tell.say(books.plans.request, share=0.5)
     new = kind in ("diagnosis", "recurrence")
@@ -169,18 +157,10 @@ def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
         page.end_paragraph()
     first = author.first if tell.maybe(0.5) else author.first[:1]
     page.write_one_of(f"{author.title} {first} {author.last}", f"{first} {author.last}")
-    if author.role:
-        post = _format_post(author.role)
-        page.write_line(americanise(post) if tell.style == "us" else post)
-
-
-def _format_post(role: str) -> str:
-    """Return the post or department with which an author signs."""
-    if "primary care" in role.lower():
-        return "Family Physician"
-    if any(word in role.lower() for word in _POSTS):
-        return role[:1].upper() + role[1:]
-    return f"Department of {role.title()}"
+    is_department = author.role.islower()  # posts are capitalised
+    post = f"Department of {author.role.title()}" if is_department else author.role
+    post = post.replace("Primary Care", "Family Physician")
+    page.write_line(americanise(post) if tell.style == "us" else post)
 
 
 def write_date_line(tell: Teller, lead: Sequence[str] = ("", "", "Date: ")) -> None:
@@ -224,9 +204,7 @@ def write_summary(tell: Teller) -> None:
         return
     bullet = chance.choice(("", "- ", "", "* "))
     title = chance.choice(("Diagnosis:", "Diagnosis", "Dx:", "DIAGNOSIS:"))
-    page.start_section(title, "diagnosis", " ")
-    if page.text.endswith(("is ", "IS ")):
-        page.text = page.text.rstrip() + "\n"
+    page.start_section(title, "diagnosis", " " if title.endswith(":") else "\n")
     tell.say(books.head.diagnosis, after="\n") or tell.say(("{c}",), after="\n")
     items = list_treatments(tell)[-4:]
     if items:

@@ -7,14 +7,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.documents.spelling import tidy_words
 from goldsmith_demo.writing.template import Link, split_links
 
 #: The suffix of a slot for the last thing of a list: "{s_last:it}".
 LAST = "_last"
 SLOT_NAME = re.compile(r"(?:\{|@|%)(\w+)(=?)")
 _CHOICES = re.compile(r"\[[^\[\]]*\]")
-_BLANKS = re.compile("  +")
-_BEFORE_A_STOP = re.compile(r" (?=[.,;:)](?: |$))")
 PLACE_MARK = re.compile(r"(?P<the>\b[Tt]he )?@(?P<name>\w+)")
 _SINGLE = re.compile(r"\{(?:(\w+)_last(?:!\w+)*:(?:it|this)|first(?:!it|!the|:This))\}")
 """A singular pronoun for a list ("first" is the first symptom): it fits only a list of one."""
@@ -42,7 +41,7 @@ class Reading(NamedTuple):
 @lru_cache(1 << 15)
 def parse_reading(phrase: str) -> Reading:
     """Parse a phrase without choices, and remove the extra spaces that empty choices leave."""
-    phrase = _BEFORE_A_STOP.sub("", _BLANKS.sub(" ", phrase.strip(" ")))
+    phrase = tidy_words(phrase.strip(" "))
     words, links = split_links(phrase)
     slots = list(SLOT_NAME.finditer(phrase))
     loose = {match[1] for match in slots if match[2]}
@@ -65,15 +64,6 @@ def find_required(phrase: str) -> frozenset[str]:
     while match := _CHOICES.search(phrase):
         phrase = phrase[: match.start()] + phrase[match.end() :]
     return parse_reading(phrase).needed
-
-
-def write_trunk(name: str, flags: str, links: list[Link]) -> str:
-    """Write a CT of the trunk with its three targets."""
-    links += [(name, "has_target", f"{name}{region}") for region in ("chest", "belly", "pelvis")]
-    return (
-        f"{{{name}{flags}:CT}} of the {{{name}chest=Locus:chest}}, {{{name}belly=Locus:abdomen}} "
-        f"and {{{name}pelvis=Locus:pelvis}}"
-    )
 
 
 @lru_cache(1 << 12)

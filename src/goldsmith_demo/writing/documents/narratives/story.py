@@ -4,44 +4,21 @@ from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.narratives.facts import JUST_OVER, Fact, write_gray
-from goldsmith_demo.writing.documents.narratives.gather import gather
+from goldsmith_demo.writing.documents.narratives.gather import FACTS
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.phrases import narratives as books
 from goldsmith_demo.writing.page import Page
 
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}
-_PATHOLOGY = frozenset(("margins", "ER", "gleason"))
-_HORMONES = frozenset(
-    "tamoxifen anastrozole letrozole exemestane fulvestrant goserelin leuprorelin bicalutamide "
-    "abiraterone degarelix enzalutamide".split()
-)
 _SPREAD = ("metast", "deposit", "recur", "relapse", "progress", "residual")
 
 
 def start_note(page: Page, event: Event, voice: str = "") -> Teller:
     """Start a note with all the facts that its phrases may mention."""
     tell = Teller(page, event, voice)
-    gather(tell)
-    _recall(tell)
-    return tell
-
-
-def _recall(tell: Teller) -> None:
-    """Put the facts about the course so far into `tell.common`."""
-    tell.common.update(_describe_circumstances(tell))
-    if _is_removed(tell) and tell.is_free_of(*_SPREAD):
-        tell.common["clear"] = tell.chance.choice(("today", "at present", "so far"))
-        tell.common["fares"] = tell.chance.choice(("is doing well", "keeps well", "has kept well"))
-    if not tell.list_past("complication") and tell.event.kind != "complication":
-        tell.common["fine"] = tell.chance.choice(("recorded", "noted", "documented"))
-    done = tell.common.get("op")
-    if isinstance(done, Thing) and done.start and 5 <= (tell.date - done.start).days < 200:
-        tell.common["sop"] = done
-    drug = tell.common.get("drug")
-    if isinstance(drug, Thing) and drug.base in _HORMONES:
-        tell.common["hormone"] = drug
-    tell.common["plan"] = _list_planned(tell)
-    for describe in (_describe_pathology, _describe_response, _describe_setback, _describe_doses):
+    for describe in (*FACTS, *_FACTS):
         tell.common.update(describe(tell))
+    return tell
 
 
 #: Intervals until the next visit: without the illness, and with it.
@@ -52,8 +29,7 @@ _WARD = ("admission", "discharge", "complication", "operation")
 
 def _is_removed(tell: Teller) -> bool:
     """Return whether the tumour has been removed or cured."""
-    tumour = tell.find_thing(tell.patient.tumour)
-    return tumour is not None and tumour.end is not None and tumour.end <= tell.date
+    return tell.primary.end is not None and tell.primary.end <= tell.date
 
 
 def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
@@ -61,9 +37,11 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
     event = tell.event
     values: dict[str, Fact] = {}
     if tell.is_free_of("weight"):
-        values["steady"] = tell.choose_result("steady", "stable", "unchanged")
+        steady = tell.chance.choice(("steady", "stable", "unchanged"))
+        values["steady"] = tell.make_thing("Result", steady)
     if event.kind == "chemotherapy":
-        values["clean"] = tell.choose_result("clean", "healthy", "moist")
+        clean = tell.chance.choice(("clean", "healthy", "moist"))
+        values["clean"] = tell.make_thing("Result", clean)
     if event.kind == "follow_up" and event.number:
         is_free = _is_removed(tell) and tell.is_free_of(*_SPREAD)
         values["later"] = tell.chance.choice(_FAR if is_free else _NEAR)
@@ -73,15 +51,40 @@ def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
     if event.kind in _WARD:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
         fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
-        values["hot"] = fever[0] if fever else None
+        values["hot"] = next(iter(fever), None)
     if level := event.details.get("performance status", ""):
         values["ps"] = tell.make_thing("Result", level)
-    values |= _describe_silent_sign(tell)
+    if event.kind in ("presentation", "referral") and not tell.what.is_symptom:
+        # The finding that led to the visit of a patient without symptoms, as in screening.
+        is_screened = tell.what.base == "screen_detected"
+        values["screened" if is_screened else "sign"] = tell.what
     values["surgical"] = "District nurse" if tell.is_operation else ""
     if event.kind in ("admission", "discharge") and event.what == tell.patient.tumour:
         values["what"] = None
+    return values
+
+
+def _describe_progress(tell: Teller) -> dict[str, Fact]:
+    """Return words for a patient without symptoms, cancer or complications."""
+    values: dict[str, Fact] = {}
     if not tell.common.get("s"):
         values["bright"] = tell.chance.choice(("well", "much better"))
+    if _is_removed(tell) and tell.is_free_of(*_SPREAD):
+        values["clear"] = tell.chance.choice(("today", "at present", "so far"))
+        values["fares"] = tell.chance.choice(("is doing well", "keeps well", "has kept well"))
+    if not tell.list_past("complication") and tell.event.kind != "complication":
+        values["fine"] = tell.chance.choice(("recorded", "noted", "documented"))
+    return values
+
+
+def _describe_treatment(tell: Teller) -> dict[str, Fact]:
+    """Return the last operation if recent, hormones, and the treatments that a meeting planned."""
+    values: dict[str, Fact] = {"plan": _list_planned(tell)}
+    done, drug = tell.common.get("op"), tell.common.get("drug")
+    if isinstance(done, Thing) and done.start and 5 <= (tell.date - done.start).days < 200:
+        values["sop"] = done
+    if isinstance(drug, Thing) and drug.base in books.story.hormones:
+        values["hormone"] = drug
     return values
 
 
@@ -96,8 +99,7 @@ def _list_planned(tell: Teller) -> list[Thing]:
 
 
 def _describe_pathology(tell: Teller) -> dict[str, Fact]:
-    tests = reversed(tell.list_past("investigation"))
-    last = next((test for test in tests if not _PATHOLOGY.isdisjoint(test.details)), None)
+    last = tell.find_last("investigation", "margins", "ER", "gleason")
     if last is None:
         return {}
     words = {key: last.details.get(name, "") for key, name in _FIGURES.items()}
@@ -106,25 +108,19 @@ def _describe_pathology(tell: Teller) -> dict[str, Fact]:
     values: dict[str, Fact] = {
         key: tell.make_thing("Result", text) for key, text in words.items() if text
     }
-    values["hist"] = tell.find_thing(last.what)
-    values["histt"] = tell.mention_event(last)
-    tumour = tell.find_thing(tell.patient.tumour)
+    values |= tell.describe_event("hist", last)
     for key, name in (("er", "ER"), ("h2", "HER2")):
-        if tumour is not None and name in tumour.details:
-            values[key] = tell.make_thing("Result", tumour.details[name].split(",")[0])
+        if name in tell.primary.details:
+            values[key] = tell.make_thing("Result", tell.primary.details[name].split(",")[0])
     return values
 
 
 def _describe_response(tell: Teller) -> dict[str, Fact]:
-    scans = [event for event in tell.list_past("investigation") if "response" in event.details]
-    if not scans or (tell.date - scans[-1].date).days > 200:
+    scan = tell.find_last("investigation", "response")
+    if scan is None or (tell.date - scan.date).days > 200:
         return {}
-    words = scans[-1].details["response"]
-    return {
-        "ri": tell.find_thing(scans[-1].what),
-        "rit": tell.mention_event(scans[-1]),
-        "resp": tell.make_thing("Result", words),
-    }
+    resp = tell.make_thing("Result", scan.details["response"])
+    return {**tell.describe_event("ri", scan), "resp": resp}
 
 
 _LASTING = ("alopecia", "neuropathy", "lymphoedema", "erectile_dysfunction", "ototoxicity")
@@ -137,14 +133,13 @@ def _describe_setback(tell: Teller) -> dict[str, Fact]:
     if not troubles:
         return {}
     last = troubles[-1]
-    thing = tell.find_thing(last.what)
-    is_over = thing is not None and thing.end is not None and thing.end < tell.date
-    if thing is None or not is_over or thing.is_symptom or thing.base in _LASTING:
+    thing = tell.things[last.what]
+    is_over = thing.end is not None and thing.end < tell.date
+    if not is_over or thing.is_symptom or thing.base in _LASTING:
         return {}
-    drips = [e.date for e in tell.list_past("chemotherapy") if 0 <= (last.date - e.date).days <= 28]
+    drips = [e for e in tell.list_past("chemotherapy") if 0 <= (last.date - e.date).days <= 28]
     return {
-        "tr": thing,
-        "trt": tell.mention_event(last),
+        **tell.describe_event("tr", last),
         "trd": tell.find_things(last.drugs)[:2],
         "over": "over",
         "trc": thing if drips else None,
@@ -153,34 +148,28 @@ def _describe_setback(tell: Teller) -> dict[str, Fact]:
 
 def _describe_doses(tell: Teller) -> dict[str, Fact]:
     event = tell.event
-    values: dict[str, Fact] = {}
-    if event.kind == "radiotherapy":
-        values["gray"] = write_gray(event)
+    values: dict[str, Fact] = {"gray": write_gray(event)}
     if event.kind == "chemotherapy":
         total = event.details.get("of", "")
         values["of"] = total if total.isdigit() and event.number < int(total) else ""
         is_chemo = "chemotherapy" in event.what  # not antibodies alone
-        values["tol"] = tell.find_thing(event.what) if event.number > 1 and is_chemo else None
+        values["tol"] = tell.things.get(event.what) if event.number > 1 and is_chemo else None
         values["delay"] = "a week" if event.details.get("delayed") else ""
         values["cut"] = event.details.get("dose", "")
-    extra = [e.details["with"] for e in tell.list_past("operation") if "with" in e.details]
-    values["growth"] = _find_growth(tell)
-    values["op2"] = tell.find_thing(extra[-1]) if extra else None
+    culture = tell.find_last("investigation", "result")
+    if culture and (tell.date - culture.date).days < 9:
+        values["growth"] = tell.make_thing("Result", culture.details["result"])
+    extra = tell.find_last("operation", "with")
+    values["op2"] = tell.things.get(extra.details["with"]) if extra else None
     return values
 
 
-def _describe_silent_sign(tell: Teller) -> dict[str, Fact]:
-    """Return the finding that led to the visit of a patient without symptoms, as in screening."""
-    main, early = tell.what, tell.event.kind in ("presentation", "referral")
-    if main.is_symptom or not early:
-        return {}
-    return {"screened" if main.base == "screen_detected" else "sign": main}
-
-
-def _find_growth(tell: Teller) -> Thing | None:
-    """Return the organism that blood cultures grew in the last days, or None."""
-    for event in reversed(tell.list_past("investigation")):
-        result = event.details.get("result", "")
-        if result and 0 <= (tell.date - event.date).days < 9:
-            return tell.make_thing("Result", result)
-    return None
+_FACTS = (
+    _describe_circumstances,
+    _describe_progress,
+    _describe_treatment,
+    _describe_pathology,
+    _describe_response,
+    _describe_setback,
+    _describe_doses,
+)

@@ -64,11 +64,6 @@ def _select_suitable(
     return phrases, frozenset(phrase.key for phrase in phrases)
 
 
-def _count(fact: Fact) -> int:
-    """Return the number of things in a fact."""
-    return len(fact) if isinstance(fact, list) else 1
-
-
 class Teller(Facts):
     """Writes facts on a page in the voice of an author."""
 
@@ -81,9 +76,9 @@ class Teller(Facts):
         self.spoken: Counter[str] = Counter()
         """How often lists (by name) and places ("@c") have been mentioned."""
 
-    def has_mentioned(self, thing: Thing | None) -> bool:
-        """Return whether the document already mentions a thing."""
-        return thing is not None and any(mark.thing.key == thing.key for mark in self.page.marks)
+    def list_mentioned(self) -> set[str]:
+        """Return the keys of the things that the document already mentions."""
+        return {mark.thing.key for mark in self.page.marks}
 
     def make_thing(self, kind: str, text: str) -> Thing:
         """Make a thing that only this document mentions, named by these words."""
@@ -97,10 +92,6 @@ class Teller(Facts):
             rows[key] = self.make_thing("Investigation", name)
             rows[f"{key}r"] = self.make_thing("Result", figure)
         return rows
-
-    def choose_result(self, *words: str) -> Thing:
-        """Make a result, named by one of these words."""
-        return self.make_thing("Result", self.chance.choice(words))
 
     def say(
         self,
@@ -139,6 +130,11 @@ class Teller(Facts):
                     return True
         return False
 
+    def say_some(self, frames: Sequence[str], *counts: int) -> None:
+        """Write several phrases, as many as one of the counts."""
+        for _ in range(self.chance.choice(counts)):
+            self.say(frames)
+
     def _shuffle(self, phrases: list[Phrase]) -> Iterator[Phrase]:
         """Yield the phrases in random order."""
         for count in range(len(phrases), 0, -1):
@@ -156,15 +152,14 @@ class Teller(Facts):
         placed = reading.placed
         if not all(map(facts.get, reading.needed)) or ("c" in placed and self.spoken["@c"] > 2):
             return False
-        if any(_count(facts.get(name)) > 1 for name in reading.single):
+        lists = (facts.get(name) for name in reading.single)
+        if any(isinstance(things, list) and len(things) > 1 for things in lists):
             return False
-        if any(not self._can_place(facts.get(name)) for name in placed & _TUMOUR):
-            return False
-        return all(self.find_place(facts.get(name)) for name in placed)
+        return all(self._can_place(name, facts.get(name)) for name in placed)
 
-    def _can_place(self, value: Fact) -> bool:
-        """Return whether a phrase can state the place of a thing without repetition."""
+    def _can_place(self, name: str, value: Fact) -> bool:
+        """Return whether a thing has a place to state, which some name of a tumour must omit."""
         place = self.find_place(value)
         if place is None or not isinstance(value, Thing):
             return False
-        return bool(list_names_without(value.names, place.names))
+        return name not in _TUMOUR or bool(list_names_without(value.names, place.names))

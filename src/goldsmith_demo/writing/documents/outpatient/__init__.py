@@ -9,11 +9,7 @@ from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures, plan
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.sections import (
-    Author,
-    choose_sections,
-    write_sections,
-)
+from goldsmith_demo.writing.documents.outpatient.sections import Author, write_sections
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.page import Page
 
@@ -31,8 +27,7 @@ def write(page: Page, event: Event) -> None:
     if not chart.patient.family and not chart.maybe(0.3):
         missing.add("family")
     required = (*_REQUIRED, "results") if event.kind == "chemotherapy" else _REQUIRED
-    names = choose_sections(chart, author.titles, required, missing, range(7, 10))
-    write_sections(chart, author, names, _PARTS)
+    write_sections(chart, author, _PARTS, required, missing, range(7, 10))
     _write_signature(chart)
 
 
@@ -54,10 +49,9 @@ def _write_top(chart: Chart, author: Author) -> None:
 def _write_reason(chart: Chart, _: Author) -> None:
     event, tumour, reasons = chart.event, chart.tumour, books.visits["reason"]
     if tumour is None:
-        complaints = chart.complaints or chart.findings
-        chart.say(reasons["complaint"], chart.list_things("f", complaints[:2]))
+        chart.say(reasons["complaint"], chart.list_things("f", chart.list_reasons(2)))
     elif event.kind == "chemotherapy":
-        regimen, number = history.find_regimen(chart, event), str(event.number or 1)
+        regimen, number = history.find_regimen(chart, event), str(event.number)
         site = chart.describe_condition("c", tumour)
         chart.say(reasons["chemotherapy"], site, k=number, x=regimen)
     else:

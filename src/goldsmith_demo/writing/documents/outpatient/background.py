@@ -16,48 +16,42 @@ Frequencies = dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
 
 def write_dose(chart: Chart, drug: Thing) -> str:
     """Write the dose of a drug, if any, in the style of the note."""
-    words = drug.details.get("dose", "")
+    words = drug.details["dose"]
     for phrase, ways in books.background.read("frequency", Frequencies)[chart.style]:
         words = words.replace(phrase, chart.chance.choice(ways))
-    return f" {words}" if words else ""
+    return f" {words}"
 
 
 def write_medication(chart: Chart, drugs: list[Thing], mark: str) -> None:
     """Write a list of drugs: numbered, with dashes, or inline."""
     for number, drug in enumerate(drugs, 1):
         words = f"{number_item(mark, number)}{{x}}{write_dose(chart, drug)}"
-        reason = chart.find_reason(drug)
-        if reason and chart.maybe(0.5):
+        if chart.maybe(0.5):
             tail = chart.pick(*books.background.purpose).replace("<c>", "{c}")
-            chart.say(f"{words}{tail} | x has_indication c", x=drug, c=reason, after="\n")
-        else:
-            chart.say(words, x=drug, after="\n")
+            words += f"{tail} | x has_indication c"
+        chart.say(words, x=drug, c=chart.things[drug.reason], after="\n")
 
 
 def write_past(chart: Chart, mark: str) -> None:
     """Write comorbidities and operations, as a list or as sentences."""
-    own = chart.comorbidities
+    own, after = chart.comorbidities, "\n" if mark else " "
     for number, illness in enumerate(own, 1):
-        _write_comorbidity(chart, illness, number, mark)
+        ways = books.background.bare if mark else books.background.long_standing
+        if illness.base in _UNTREATED:
+            ways = tuple(way for way in ways if "controlled" not in way)
+        when = _mention_start(chart, illness.start or chart.date)
+        lead = number_item(mark, number)
+        chart.say(lead + chart.pick(*ways), c=illness, t=when, after=after)
     done = chart.list_operations()[-2:]
     for more, (event, thing) in enumerate(done, len(own) + 1):
         chart.say(
             number_item(mark, more) + chart.pick(*books.background.operation),
             chart.describe_operation(thing),
             t=_mention_start(chart, event.date),
-            after="\n" if mark else " ",
+            after=after,
         )
     if not own and not done:
         chart.say(books.background.healthy)
-
-
-def _write_comorbidity(chart: Chart, illness: Thing, number: int, mark: str) -> None:
-    ways = books.background.bare if mark else books.background.long_standing
-    if illness.base in _UNTREATED:
-        ways = tuple(way for way in ways if "controlled" not in way)
-    when = _mention_start(chart, illness.start or chart.date)
-    lead, after = number_item(mark, number), "\n" if mark else " "
-    chart.say(lead + chart.pick(*ways), c=illness, t=when, after=after)
 
 
 def _mention_start(chart: Chart, day: Date) -> times.Time:
@@ -95,7 +89,7 @@ def write_social(chart: Chart) -> None:
         ways = books.background.retired if "retired" in job else books.background.working
         chart.say(ways, job=job)
     for way in chart.chance.sample(books.background.home, chart.chance.randint(1, 2)):
-        chart.say(way, rel=chart.relative)
+        chart.say(way, rel=chart.patient.relative.role)
 
 
 def write_review(chart: Chart, *, terse: bool) -> None:
@@ -107,8 +101,6 @@ def write_review(chart: Chart, *, terse: bool) -> None:
     for title, bases in chart.sample(systems, chart.chance.randint(1, 4)):
         signal = chart.pick("No", "Negative for", "Denies", "no", "no")
         head = f"{title}: " if not terse or chart.maybe(0.5) else ""
-        phrase = chart.deny(bases, chart.chance.randint(1, 3), signal)
-        if phrase.words:
-            chart.say(f"{head}<d>.", phrase)
+        chart.say(f"{head}<d>.", chart.deny(bases, chart.chance.randint(1, 3), signal))
     if chart.maybe(0.6):
         chart.say(books.background.otherwise)

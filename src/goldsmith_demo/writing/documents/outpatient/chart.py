@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import msgspec
@@ -17,25 +17,17 @@ from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
     select_fillable,
     settle_wording,
-    soften_references,
 )
 from goldsmith_demo.writing.documents.phrases import outpatient as books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
-from goldsmith_demo.writing.template import join_words, resolve_choices
+from goldsmith_demo.writing.template import join_words, resolve_choices, split_links
 
 Item = TypeVar("Item")
 _SIDES = {"both": ("bilateral",), "left": ("left", "left", "L"), "right": ("right", "right", "R")}
 _OPEN = re.compile(r"\{(?P<name>\w+)(?P<flags>(?:!\w+)*)\}")
 _ITEM = re.compile(r"\A(?:\d+[.)] |#\d+ |\(\d+\) )[a-z]")
-_COUNTABLE = re.compile(
-    r"(?:lump|mass|nodule|cough|rash|lesion|seizure|change in bowel habit|voice|stream|"
-    r"altered bowel habit|effusion|infection|fracture|collection|abnormality|convulsion|smear)$"
-)
-_NAMES_SITE = re.compile(
-    r"(?:breast|colon|colonic|rectal|gastric|stomach|pancreatic|lung|ovarian|cervical|endometrial|"
-    r"prostate|prostatic|testicular|uterine serous) (?:cancer|carcinoma)|NSCLC|SCLC|PDAC|pancreatic"
-)
+_VAGUE = "complication"
 _REFERS = re.compile(r"!(?:the|it)\b")
 
 
@@ -74,22 +66,19 @@ class Chart(ChartFacts):
             template = lead + ways
         else:
             template = self.choose_fresh([lead + way for way in select_fillable(ways, facts)])
-        words, bar, links = template.rpartition(" | ")
-        words, all_links = (words, [links]) if bar else (template, [])
+        words, links = split_links(template)
         values = {name: value for name, value in facts.items() if value is not None}
         for phrase in phrases:
             words = words.replace(f"<{phrase.name}>", phrase.words)
             past = phrase.words.replace(f"{{{phrase.name}:", f"{{{phrase.name}!hist:")
             words = words.replace(f"<{phrase.name}!hist>", past)
-            all_links += phrase.links
+            links += phrase.links
             values |= phrase.values
         for name, value in facts.items():
             words = words.replace(f"<{name}>", value) if isinstance(value, str) else words
         words = settle_wording(resolve_choices(words, self.chance), self.style)
         words = self._name_slots(words, values)
-        soften_references(words, values)
-        words += " | " + ", ".join(all_links) if all_links else ""
-        self.page.say(words, after=after, starts=_ITEM, **values)
+        self.page.write(words, links, values, after, _ITEM)
 
     def say_some(
         self, ways: Sequence[str], low: int, high: int, after: str = " ", **facts: Value | None
@@ -98,14 +87,20 @@ class Chart(ChartFacts):
         for way in self.sample(ways, self.chance.randint(low, high)):
             self.say(way, lead="", after=after, **facts)
 
-    def _name_slots(self, words: str, values: Mapping[str, Value]) -> str:
-        """Put a name into each slot that has no words."""
+    def _name_slots(self, words: str, values: dict[str, Value]) -> str:
+        """Put a name into each slot that has no words; no anaphor is "the complication"."""
 
         def fill(slot: re.Match[str]) -> str:
-            thing = values.get(slot["name"])
-            if not isinstance(thing, Thing) or _REFERS.search(slot["flags"]):
+            name, flags = slot["name"], slot["flags"]
+            thing = values.get(name)
+            if not isinstance(thing, Thing):
                 return slot[0]
-            return f"{{{slot['name']}{slot['flags']}:{self.choose_name(thing)}}}"
+            if flags == "!the":
+                generic = tuple(word for word in thing.generic if word != _VAGUE)
+                values[name] = msgspec.structs.replace(thing, generic=generic)
+            if _REFERS.search(flags):
+                return slot[0]
+            return f"{{{name}{flags}:{self.choose_name(thing)}}}"
 
         return _OPEN.sub(fill, words)
 
@@ -148,19 +143,20 @@ class Chart(ChartFacts):
         """Describe a condition with its place and side, if known."""
         words = words or self.choose_name(thing)
         plain = Phrase(name, f"{{{name}:{words}}}", (), {name: thing})
-        place = self.find_thing(thing.place) if thing.place else None
-        if place is None or place.kind != "Locus" or thing.base.startswith("myeloma"):
+        place = self.things.get(thing.place)
+        if place is None or thing.base.startswith("myeloma"):
             return plain
         values: dict[str, Value] = {name: thing, f"{name}_l": place}
-        link = (f"{name} has_location {name}_l",)
-        side = self.choose_side(thing) or self.choose_side(place)
+        link = ((name, "has_location", f"{name}_l"),)
+        side = self.choose_side(thing)
         mark = f"{{{name}_s=Laterality:{side}}} " if side else ""
         for place_name in place.names if side else ():
             if words.lower().startswith(place_name.lower() + " "):
                 head, rest = words[: len(place_name)], words[len(place_name) + 1 :]
                 text = f"{mark}{{{name}_l:{head}}} {{{name}:{rest}}}"
                 return Phrase(name, text, link, values)
-        is_named = _NAMES_SITE.search(words) or f" {place.names[0].lower()}" in f" {words.lower()}"
+        is_named = any(map(words.__contains__, books.words.names_with_site))
+        is_named = is_named or f" {place.names[0].lower()}" in f" {words.lower()}"
         if is_named or not (side or thing.key == self.patient.tumour):
             return plain
         of = self.pick(" of the ", " of the ", " of ", ", ") if side else " of the "
@@ -174,7 +170,6 @@ class Chart(ChartFacts):
         words = self.choose_name(thing)
         side = self.choose_side(thing)
         bare = "operation" not in thing.generic or side.lower() in words.lower()
-        bare = bare or not side or "bilateral" in words
         mark = "" if bare else f"{{o_s=Laterality:{side}}} "
         return Phrase("o", f"{mark}{{o:{words}}}", (), {"o": thing})
 
@@ -191,23 +186,11 @@ class Chart(ChartFacts):
         slots = []
         for number, thing in enumerate(things, 1):
             words = self.choose_name(thing)
-            article = "a(n) " if articles and _COUNTABLE.search(words) else ""
+            article = "a(n) " if articles and words.endswith(books.words.countable) else ""
             slots.append(f"{article}{{{name}{number}{flags}:{words}}}")
         values: dict[str, Value] = {f"{name}{n}": thing for n, thing in enumerate(things, 1)}
         values |= {f"{name}_last": thing for thing in things}
         return Phrase(name, join_words(slots, word), (), values)
-
-    def _share_noun(self, things: Sequence[Thing], signal: str) -> Phrase | None:
-        """Write two negated things with a shared noun: "no chest or back pain"."""
-        halves = [[name.rpartition(" ") for name in thing.names] for thing in things]
-        for first, _, noun in halves[0]:
-            for second, _, second_noun in halves[1]:
-                if first and second and noun == second_noun and " " not in first + second:
-                    last = f"{{d2!neg:{second} {{d1+:{noun}}}}}"
-                    words = f"{{d_n=Negation:{signal}}} {{d1!neg:{first}}} or {last}"
-                    links = ("d_n negation_modifies d1", "d_n negation_modifies d2")
-                    return Phrase("d", words, links, {"d1": things[0], "d2": things[1]})
-        return None
 
     def deny(self, bases: str, count: int, signal: str, *, first: Sequence[Thing] = ()) -> Phrase:
         """Write a negation signal and some conditions that it rules out, as the phrase `d`."""
@@ -215,11 +198,18 @@ class Chart(ChartFacts):
         open_ = [base for base in bases.split() if base not in barred]
         taken = self.chance.sample(open_, min(max(count - len(first), 0), len(open_)))
         things = [*first, *(self.make_loose_thing(base) for base in taken)]
-        if not things:
-            return Phrase("d", "")
-        shared = len(things) == 2 and self.maybe(0.5) and self._share_noun(things, signal)
-        if shared:
-            return shared
-        row = self.list_things("d", things, "!neg", "or")
-        links = tuple(f"d_n negation_modifies {key}" for key in row.values)
+        row = _share_noun(things) if len(things) == 2 and self.maybe(0.5) else None
+        row = row or self.list_things("d", things, "!neg", "or")
+        links = tuple(("d_n", "negation_modifies", key) for key in row.values)
         return Phrase("d", f"{{d_n=Negation:{signal}}} {row.words}", links, row.values)
+
+
+def _share_noun(things: Sequence[Thing]) -> Phrase | None:
+    """Write two negated things with a shared noun: "chest or back pain"."""
+    halves = [[name.rpartition(" ") for name in thing.names] for thing in things]
+    for first, _, noun in halves[0]:
+        for second, _, second_noun in halves[1]:
+            if first and second and noun == second_noun and " " not in first + second:
+                words = f"{{d1!neg:{first}}} or {{d2!neg:{second} {{d1+:{noun}}}}}"
+                return Phrase("d", words, (), {"d1": things[0], "d2": things[1]})
+    return None

@@ -16,23 +16,22 @@ class ChartFacts(Note):
     @property
     def tumour(self) -> Thing | None:
         """The tumour, once it has been diagnosed."""
-        return self.find_thing(self.patient.tumour) if self.is_diagnosed else None
+        return self.primary if self.is_diagnosed else None
 
     def list_operations(self) -> list[tuple[Event, Thing]]:
         """Return earlier operations, and other procedures for the tumour, with their events."""
-        rows = ((event, self.find_thing(event.what)) for event in self.list_events("operation"))
+        rows = ((event, self.things[event.what]) for event in self.list_events("operation"))
         return [
             (event, thing)
             for event, thing in rows
-            if thing and ("operation" in thing.generic or thing.reason == self.patient.tumour)
+            if "operation" in thing.generic or thing.reason == self.patient.tumour
         ]
 
     @cached_property
     def findings(self) -> list[Thing]:
         """The new conditions of the day: that of the event, then its findings."""
-        keys = dict.fromkeys([self.event.what, *self.event.findings])
-        keys.pop(self.patient.tumour, None)
-        return self.find_things(keys, "Condition")
+        conditions = self.find_things([self.event.what, *self.event.findings], "Condition")
+        return [thing for thing in conditions if thing.key != self.patient.tumour]
 
     @cached_property
     def complaints(self) -> list[Thing]:
@@ -49,11 +48,6 @@ class ChartFacts(Note):
         """Whether one of the new conditions is a disorder."""
         return any(problem.is_disorder for problem in self.problems)
 
-    @property
-    def relative(self) -> str:
-        """The companion of the patient: husband, daughter, or the family."""
-        return self.patient.relative.role or "family"
-
     def list_known(self) -> list[Thing]:
         """Return the active conditions that have been found by now."""
         keys = {
@@ -63,11 +57,6 @@ class ChartFacts(Note):
             for key in (item.what, *item.findings)
         }
         return [item for item in self.list_active() if item.key in keys]
-
-    def list_denied(self) -> list[Thing]:
-        """Return the symptoms that the patient denied on the day."""
-        excluded = self.find_things(self.event.excluded, "Condition")
-        return [thing for thing in excluded if thing.is_symptom]
 
     @cached_property
     def present(self) -> set[str]:
@@ -89,9 +78,8 @@ class ChartFacts(Note):
 
     @cached_property
     def comorbidities(self) -> list[Thing]:
-        """The chronic illnesses that began by the day of the note."""
-        own = self.find_things(self.patient.comorbidities, "Condition")
-        return [illness for illness in own if illness.start is None or illness.start <= self.date]
+        """The chronic illnesses."""
+        return self.find_things(self.patient.comorbidities)
 
     @cached_property
     def acute(self) -> set[str]:
@@ -121,13 +109,6 @@ class ChartFacts(Note):
     def find_drug_for(self, illness: Thing) -> Thing | None:
         """Return the first regular drug for an illness, or None."""
         return next((drug for drug in self.regular_drugs if drug.reason == illness.key), None)
-
-    def find_reason(self, drug: Thing) -> Thing | None:
-        """Return the indication of a drug, if it is known by now."""
-        condition = self.find_thing(drug.reason) if drug.reason else None
-        if condition and condition.key == self.patient.tumour and self.tumour is None:
-            return None
-        return condition if condition and condition.kind == "Condition" else None
 
 
 def list_group(name: str) -> set[str]:

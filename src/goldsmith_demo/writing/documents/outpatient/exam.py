@@ -23,9 +23,11 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     more = [name for name in names if name not in due]
     keep = due - {taken.get(base) for base in ailments}
     keep |= set(more[: max(1, len(names) - len(due))])
+    denied = exam.get_words("denials").items()
+    wrong = [word for word, base in denied if base in chart.present]
     for name, ways in (exam["regions"] | exam["organs"]).items():
         if name in keep:
-            chart.say(_select_consistent(chart, ways), after=after)
+            chart.say([way for way in ways if not any(word in way for word in wrong)], after=after)
     side, problems, signs = chart.pick("left", "right"), chart.problems, exam["signs"]
     for base, thing in ailments.items():
         region = taken.get(base, "")
@@ -52,13 +54,6 @@ def _list_ailments(chart: Chart) -> dict[str, Thing]:
     return {row.base: row for row in rows} | {row.place.partition("-")[0]: row for row in rows}
 
 
-def _select_consistent(chart: Chart, ways: tuple[str, ...]) -> list[str]:
-    """Select the templates that do not deny a condition that is present."""
-    has, words = chart.present, books.exam.get_words("denials")
-    wrong = [word for word, base in words.items() if base in has]
-    return [way for way in ways if not any(word in way for word in wrong)] or list(ways)[-1:]
-
-
 _WORTH = frozenset(("scan", "biopsy", "investigation"))
 
 
@@ -67,8 +62,7 @@ def write_scans(chart: Chart, most: int) -> bool:
     rows = [
         (event, thing)
         for event in chart.list_events("investigation", "diagnosis")
-        if (thing := chart.find_thing(event.what))
-        and thing.kind == "Investigation"
+        if (thing := chart.things[event.what]).kind == "Investigation"
         and _WORTH & set(thing.generic)
         and "examination" not in thing.base
         and (chart.date - event.date).days < 270

@@ -46,8 +46,7 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
     }
     tumour = chart.tumour
     if tumour is None:
-        complaints = chart.complaints or chart.findings
-        listed = chart.list_things("f", complaints[:3], articles=True)
+        listed = chart.list_things("f", chart.list_reasons(3), articles=True)
         chart.say(books.history.unknown, listed, **words)
         return
     stage = f"{{g=Result:stage {chart.patient.stage}}}" if chart.patient.stage else ""
@@ -80,16 +79,15 @@ def _list_courses(chart: Chart) -> list[tuple[Event, Thing, int]]:
     """Return each regimen once, with its first event and the number of its cycles so far."""
     rows: dict[str, tuple[Event, Thing, int]] = {}
     for event in chart.list_events("chemotherapy", "radiotherapy"):
-        if thing := find_regimen(chart, event):
-            first, _, cycles = rows.get(thing.key, (event, thing, 0))
-            rows[thing.key] = (first, thing, cycles + (event.kind == "chemotherapy"))
+        thing = find_regimen(chart, event)
+        first, _, cycles = rows.get(thing.key, (event, thing, 0))
+        rows[thing.key] = (first, thing, cycles + (event.kind == "chemotherapy"))
     return list(rows.values())
 
 
-def find_regimen(chart: Chart, event: Event) -> Thing | None:
+def find_regimen(chart: Chart, event: Event) -> Thing:
     """Return the treatment given on the day: the named regimen, or else the course."""
-    named = chart.find_thing(event.details.get("regimen", ""))
-    return named or chart.find_thing(event.what)
+    return chart.things[event.details.get("regimen", event.what)]
 
 
 def _write_treatment(chart: Chart, thing: Thing, event: Event, cycles: int) -> None:
@@ -110,9 +108,8 @@ def write_complications(chart: Chart) -> None:
     rows = [
         (event, thing)
         for event in chart.list_events("complication")
-        if (thing := chart.find_thing(event.what)) and thing.kind == "Condition"
-        and thing.end and thing.end < chart.date
-    ]  # fmt: skip
+        if (thing := chart.things[event.what]).end and thing.end < chart.date
+    ]
     for event, thing in rows[-1:]:
         chart.say(books.history.happened, k=thing, t=chart.mention_day(event.date))
 
@@ -133,7 +130,8 @@ def write_interval(chart: Chart) -> None:
 def write_denial(chart: Chart, count: int = 0) -> None:
     """Write the symptoms that the patient denies."""
     count, present = count or chart.chance.randint(1, 3), chart.present
-    first = [symptom for symptom in chart.list_denied() if symptom.base not in present][:count]
+    excluded = chart.find_things(chart.event.excluded)
+    first = [row for row in excluded if row.is_symptom and row.base not in present][:count]
     *systems, _ = books.background.get_words("systems").values()
     bases, ways, signal = " ".join((*systems, *_OTHERS)), books.history.has_not, "no"
     if chart.maybe(0.65):

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterable
 
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
 from goldsmith_demo.writing.documents.phrases import outpatient as books
-from goldsmith_demo.writing.sheet import Value
 
+Row = tuple[str, str, str]
+"""A test, its result and the words after it."""
 _FRESH = 7
 """Days for which a blood test remains current."""
-Signs = dict[str, tuple[tuple[str, ...], str]]
-"""Letter -> names of a vital sign, and its field in Vitals."""
 Labels = dict[str, dict[str, tuple[str, ...]]]
 """Style -> blood test -> names."""
 
 
-class Vitals(msgspec.Struct, frozen=True):
-    """A set of observations."""
-
-    temperature: str
-    pulse: int
-    pressure: str
-    breaths: int
-    saturation: int
-    weight: str
-
-
-def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
-    """Draw random values that agree with the patient's conditions on the day."""
+def draw_vitals(chart: Chart, *, ill: bool = False) -> dict[str, str]:
+    """Draw vital signs, by letter, that agree with the patient's conditions on the day."""
     has, draw = chart.acute, chart.chance
     infected = bool(has & list_group("infected"))
     breathless = bool(has & list_group("short_of_air"))
@@ -40,35 +28,41 @@ def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
     upper, lower = ((88, 104), (48, 60)) if ill and infected else ((112, 144), (64, 84))
     pressure = f"{draw.randint(*upper)}/{draw.randint(*lower)}"
     kilos = (chart.patient.weight or 72) + draw.uniform(-2, 2)
-    return Vitals(
-        heat,
-        draw.randint(*(104, 128) if infected or (ill and has & list_group("fast")) else (62, 92)),
-        pressure,
-        draw.randint(*((22, 30) if ill else (17, 20)) if breathless else (12, 18)),
-        draw.randint(86, 92) if ill and breathless else draw.randint(95, 99),
-        chart.event.details.get("weight", f"{kilos:.1f} kg"),
-    )
+    fast = infected or (ill and has & list_group("fast"))
+    return {
+        "t": heat,
+        "h": str(draw.randint(104, 128) if fast else draw.randint(62, 92)),
+        "b": pressure,
+        "r": str(draw.randint(*((22, 30) if ill else (17, 20)) if breathless else (12, 18))),
+        "s": f"{draw.randint(86, 92) if ill and breathless else draw.randint(95, 99)}%",
+        "w": chart.event.details.get("weight", f"{kilos:.1f} kg"),
+    }
 
 
-def write_observations(chart: Chart, which: str, vitals: Vitals, mark: str = " ") -> Phrase:
-    """Write the vital signs with these letters on one line, as the phrase `v`."""
-    way = chart.chance.randrange(3)
+def join_tests(name: str, rows: Iterable[Row], mark: str = " ", glue: str = ", ") -> Phrase:
+    """Join tests and their results as a phrase."""
     parts, links = [], []
+    for number, (label, value, tail) in enumerate(rows):
+        key = f"{name}{number}"
+        parts.append(f"{{{key}=Investigation:{label}}}{mark}{{{key}_v=Result:{value}}}{tail}")
+        links.append((key, "has_finding", f"{key}_v"))
+    return Phrase(name, glue.join(parts), tuple(links))
+
+
+def write_observations(chart: Chart, which: str, vitals: dict[str, str], mark: str = " ") -> Phrase:
+    """Write the vital signs with these letters on one line, as the phrase `v`."""
+    way, rows = chart.chance.randrange(3), []
     for letters, group in (("t", "infected"), ("rs", "short_of_air")):
         missing = [letter for letter in letters if letter not in which]
         which += "".join(missing) if chart.acute & list_group(group) else ""
     for letter in which:
-        names, field = books.measures.read("rows", Signs)[letter]
-        key = f"v_{letter}"
-        value = f"{getattr(vitals, field)}" + {"s": "%"}.get(letter, "")
-        well = letter == "s" and vitals.saturation > 93
+        names, value = books.measures["signs"][letter], vitals[letter]
+        well = letter == "s" and int(value.rstrip("%")) > 93
         tail = chart.pick("", " on room air", " RA") if well else ""
-        label = names[way % len(names)]
-        parts.append(f"{{{key}=Investigation:{label}}}{mark}{{{key}_v=Result:{value}}}{tail}")
-        links.append(f"{key} has_finding {key}_v")
+        rows.append((names[way % len(names)], value, tail))
     runs_on = "w" in which and "s" in which  # "on room air Weight 70 kg" would be one phrase
     glue = chart.pick(", ", ", ", "; ", ", " if runs_on else " ")
-    return Phrase("v", glue.join(parts), tuple(links))
+    return join_tests("v", rows, mark, glue)
 
 
 def find_figure(chart: Chart, base: str) -> str:
@@ -78,7 +72,9 @@ def find_figure(chart: Chart, base: str) -> str:
         return measurement.details["value"]
     analyte = load_analytes()[base]
     low, high = analyte.low, analyte.high
-    for condition in (*sorted(chart.present), *_list_standing(chart)):
+    infected = "infection" if chart.present & list_group("infected") else ""
+    is_septic = "neutropenic_sepsis" in chart.present
+    for condition in (*sorted(chart.present), "neutropenic_sepsis" if is_septic else infected):
         low, high = load_labs().odd.get(condition, {}).get(base, (low, high))
     value = chart.chance.uniform(low, high)
     if base == "white_cells":
@@ -86,13 +82,6 @@ def find_figure(chart: Chart, base: str) -> str:
     if base == "neutrophils" and chart.white:
         value = min(value, chart.white * chart.chance.uniform(0.5, 0.8))
     return analyte.format_figure(value, chart.style)[0]
-
-
-def _list_standing(chart: Chart) -> list[str]:
-    has = chart.present
-    if "neutropenic_sepsis" in has:
-        return ["neutropenic_sepsis"]
-    return ["infection"] if has & list_group("infected") else []
 
 
 def choose_label(chart: Chart, base: str) -> str:
@@ -103,16 +92,8 @@ def choose_label(chart: Chart, base: str) -> str:
 
 def write_bloods(chart: Chart, bases: tuple[str, ...]) -> Phrase:
     """Write blood tests on one line, as the phrase `b`."""
-    parts, links = [], []
-    values: dict[str, Value] = {}
-    for number, base in enumerate(bases):
-        key = f"b{number}"
-        test = f"{{{key}=Investigation:{choose_label(chart, base)}}}"
-        if measurement := chart.find_measurement(base, _FRESH):
-            values[key] = measurement
-        parts.append(f"{test} {{{key}_v=Result:{find_figure(chart, base)}}}")
-        links.append(f"{key} has_finding {key}_v")
-    return Phrase("b", ", ".join(parts), tuple(links), values)
+    rows = [(choose_label(chart, base), find_figure(chart, base), "") for base in bases]
+    return join_tests("b", rows)
 
 
 def list_panel(name: str, count: int = 4) -> tuple[str, ...]:

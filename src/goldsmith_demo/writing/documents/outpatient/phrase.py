@@ -8,17 +8,11 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from goldsmith_demo.life.model import Thing
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.phrases import outpatient as books
+from goldsmith_demo.writing.documents.spelling import tidy_words
 from goldsmith_demo.writing.sheet import Value
-
-_ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
-_AN = re.compile(
-    r"[aeioAEIO]|u(?!ni|s|ro|te)|(?:8\d?|11|18)(?!\d)|M[RS]|X-|H[LG]|N[SG]|SC|ER|FN", re.ASCII
-)
-_VAGUE = "complication"
-_BACK = re.compile(r"\{(\w+)!the\}")
+from goldsmith_demo.writing.template import Link
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -26,17 +20,8 @@ class Phrase(msgspec.Struct, frozen=True):
 
     name: str
     words: str
-    links: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
     values: dict[str, Value] = {}
-
-
-def soften_references(words: str, values: dict[str, Value]) -> None:
-    """Remove the vaguest generic name of the things that anaphors refer to."""
-    for name in _BACK.findall(words):
-        thing = values.get(name)
-        if isinstance(thing, Thing) and _VAGUE in thing.generic:
-            generic = tuple(word for word in thing.generic if word != _VAGUE)
-            values[name] = msgspec.structs.replace(thing, generic=generic)
 
 
 def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> Sequence[str]:
@@ -56,8 +41,7 @@ def _compile_abroad() -> re.Pattern[str]:
 @lru_cache(maxsize=1 << 13)
 def settle_wording(words: str, style: str) -> str:
     """Choose a or an before plain words, collapse spaces, and use the words of the country."""
-    words = _ARTICLE.sub(lambda match: "an " if _AN.match(match[1]) else "a ", words)
-    words = re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
+    words = tidy_words(words).replace("..", ".").strip(" ")
     if style == "us":
         return americanise(words)
     return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)

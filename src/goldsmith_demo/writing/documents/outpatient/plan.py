@@ -24,59 +24,53 @@ def write_assessment(chart: Chart, mark: str) -> None:
     problems = [*chart.problems, *chart.list_unexplained()][:4]
     anaemia = [thing for thing in chart.list_active() if thing.base == "anaemia"]
     for thing in {row.key: row for row in (*problems, *anaemia[-1:])}.values():
-        if not is_spread(thing) and (chart.tumour or count == 0):
+        if not _is_spread(thing) and (chart.tumour or count == 0):
             count += 1
             _write_problem(chart, thing, number_item(mark, count))
     for thing in chart.sample(chart.comorbidities, chart.chance.randint(0, 2)):
         count += 1
-        _write_chronic(chart, thing, number_item(mark, count))
+        lead, drug = number_item(mark, count), chart.find_drug_for(thing)
+        chart.say(books.plan.chronic, lead=lead, c=thing, x=drug, after="\n")
 
 
-def is_spread(thing: Thing) -> bool:
+def _is_spread(thing: Thing) -> bool:
     """Return whether a condition is a metastasis, a recurrence or progression."""
     signs = ("metast", "recurr", "relapse", "progress", "deposit")
     return any(word in thing.base for word in signs)
 
 
-def list_spread(chart: Chart) -> list[Thing]:
+def _list_spread(chart: Chart) -> list[Thing]:
     """Return known metastases and recurrences."""
     return [
         thing
         for thing in chart.list_known()
-        if is_spread(thing)
+        if _is_spread(thing)
         and thing.base not in ("nodal_metastases", "disease_progression")
         and not thing.among
     ]
 
 
-def is_free(chart: Chart) -> bool:
+def _is_free(chart: Chart) -> bool:
     """Return whether the cancer has been treated and there is no sign of recurrence."""
     curable = chart.patient.cancer in _CURED_BY_DRUGS
     kinds = ["operation", "radiotherapy", *["chemotherapy"] * curable]
     treated = chart.list_events(*kinds) and (curable or not chart.patient.stage.startswith("IV"))
-    has_returned = chart.list_events("recurrence", "palliative") or list_spread(chart)
-    is_visit = chart.event.kind == "follow_up" and not _is_treatment_due(chart)
+    has_returned = chart.list_events("recurrence", "palliative") or _list_spread(chart)
+    later = (e for e in chart.patient.events if 0 < (e.date - chart.page.date).days <= _DUE)
+    is_due = any(event.kind in ("operation", "chemotherapy", "radiotherapy") for event in later)
+    is_visit = chart.event.kind == "follow_up" and not is_due
     return bool(treated) and not has_returned and is_visit
-
-
-def _is_treatment_due(chart: Chart) -> bool:
-    """Return whether treatment is due within weeks."""
-    today, kinds = chart.page.date, ("operation", "chemotherapy", "radiotherapy")
-    days = ((event.date - today).days for event in chart.patient.events if event.kind in kinds)
-    return any(0 < count <= _DUE for count in days)
 
 
 def _write_cancer(chart: Chart, tumour: Thing, head: str) -> None:
     site = chart.describe_condition("c", tumour)
-    treatment = find_regimen(chart, chart.event) if chart.event.kind == "chemotherapy" else None
-    if treatment:
-        number = str(chart.event.number or 1)
-        first = chart.event.number == 1
-        ways = [way for way in books.plan.cycle if not (first and "Tolerating" in way)]
-        chart.say(ways, site, lead=head, k=number, x=treatment, after="\n")
-    elif metastases := list_spread(chart):
+    if chart.event.kind == "chemotherapy":
+        number, treatment = chart.event.number, find_regimen(chart, chart.event)
+        ways = [way for way in books.plan.cycle if number > 1 or "Tolerating" not in way]
+        chart.say(ways, site, lead=head, k=str(number), x=treatment, after="\n")
+    elif metastases := _list_spread(chart):
         chart.say(books.plan.spread, site, lead=head, m=metastases[-1], after="\n")
-    elif is_free(chart):
+    elif _is_free(chart):
         chart.say(books.plan.free, site, lead=head, after="\n")
     else:
         stage = chart.patient.stage or None
@@ -95,17 +89,12 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
     chart.say(ways, site, lead=head, after="\n")
 
 
-def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
-    drug = chart.find_drug_for(illness)
-    chart.say(books.plan.chronic, lead=head, c=illness, x=drug, after="\n")
-
-
 def write_teaching(chart: Chart) -> None:
     """Write general advice that fits the visit, the cancer, the drugs or the patient."""
     facts = {chart.event.kind, chart.patient.sex, chart.patient.smoker.partition(" ")[0]}
     operations = [thing for _, thing in chart.list_operations()]
     facts |= {thing.base for thing in [*chart.regular_drugs, *operations]}
-    facts |= {"diagnosed" if chart.tumour else "", "free" if is_free(chart) else ""}
+    facts |= {"diagnosed" if chart.tumour else "", "free" if _is_free(chart) else ""}
     rows = books.plan.get_rows("teach")
     ways = [way for way, fits in rows if not fits or facts & set(fits.split())]
     for way in chart.chance.sample(ways, chart.chance.randint(1, 2)):
@@ -115,7 +104,7 @@ def write_teaching(chart: Chart) -> None:
 def write_instructions(chart: Chart) -> None:
     """Write when to call and when to return."""
     far, near = ((3, "M"), (4, "M"), (6, "M"), (6, "W")), ((1, "W"), (2, "W"), (3, "W"))
-    count, unit = chart.chance.choice(far if is_free(chart) else near)
+    count, unit = chart.chance.choice(far if _is_free(chart) else near)
     length = times.write_duration(count, unit, chart.style, chart.chance)
     if chart.maybe(0.75):
         chart.say(books.plan.call)

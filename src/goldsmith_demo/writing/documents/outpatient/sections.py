@@ -37,10 +37,15 @@ def choose_sections(
 
 
 def write_sections(
-    chart: C, author: Author, names: list[str], parts: Mapping[str, Callable[[C, Author], None]]
+    chart: C,
+    author: Author,
+    parts: Mapping[str, Callable[[C, Author], None]],
+    required: Collection[str],
+    missing: set[str],
+    more: range,
 ) -> None:
-    """Write the sections of a note, each with its function in `parts`."""
-    for name in names:
+    """Choose and write the sections of a note, each with its function in `parts`."""
+    for name in choose_sections(chart, author.titles, required, missing, more):
         title = author.titles[name]
         title = title if isinstance(title, str) else chart.chance.choice(title)
         is_listed = name in _LISTED and author.lists
