@@ -65,10 +65,7 @@ class ChartFacts(Note):
         return bases | _list_companions(bases)
 
     def select_fitting(self, rows: Iterable[Sequence[str]]) -> list[str]:
-        """Return the phrases that have a reason today and fit the conditions that are present.
-
-        A row has a phrase, conditions that are its reason (any if empty), and those it denies.
-        """
+        """Return the phrases of rows (phrase, reasons, what it denies) that suit the day."""
         return [
             way
             for way, reasons, denied in rows

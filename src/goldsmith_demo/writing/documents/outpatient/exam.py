@@ -93,7 +93,7 @@ def _write_scan(chart: Chart, event: Event, thing: Thing) -> None:
 def write_laboratory(chart: Chart) -> None:
     """Write the blood count, in full before chemotherapy, and sometimes more."""
     fewest = 4 if chart.event.kind == "chemotherapy" else 3
-    count = list_panel("fbc", max(chart.chance.randint(3, 4), fewest))
+    count = list_panel("fbc", chart.chance.randint(fewest, 4))
     chart.say(books.exam.bloods, write_bloods(chart, count))
     if chart.maybe(0.6):
         panels = list_panel("u_and_e"), list_panel("lft", 3), ("creatinine", "potassium")

@@ -52,9 +52,8 @@ def join_tests(name: str, rows: Iterable[Row], mark: str = " ", glue: str = ", "
 def write_observations(chart: Chart, which: str, vitals: dict[str, str], mark: str = " ") -> Phrase:
     """Write the vital signs with these letters on one line, as the phrase `v`."""
     way, rows = chart.chance.randrange(3), []
-    for letters, group in (("t", "infected"), ("rs", "short_of_air")):
-        missing = [letter for letter in letters if letter not in which]
-        which += "".join(missing) if chart.acute & list_group(group) else ""
+    for letter, group in (("t", "infected"), ("r", "short_of_air"), ("s", "short_of_air")):
+        which += letter if letter not in which and chart.acute & list_group(group) else ""
     for letter in which:
         names, value = books.measures["signs"][letter], vitals[letter]
         well = letter == "s" and int(value.rstrip("%")) > 93
