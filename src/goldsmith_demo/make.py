@@ -70,6 +70,8 @@ _URGENT = frozenset(
     "uti hypercalcaemia pelvic_collection anastomotic_leak allergic_reaction wound_infection "
     "atrial_fibrillation haematoma renal_impairment chest_pain haemoptysis dyspnoea".split()
 )
+_MILD = ("uti", "dvt")
+"""Urgent conditions that are not treated in intensive care."""
 #: Event -> probabilities of the document kinds that CLEF does not have.
 _MORE: dict[str, dict[Kind, float]] = {
     "admission": {("ECG", ""): 0.4, ("inpatient", ""): 0.8},
@@ -236,7 +238,8 @@ def _is_possible(kind: Kind, event: Event, patient: Patient) -> bool:
     if kind != _ICU:
         return True
     out = find_day(kind, event, patient)
-    return patient.things[event.what].is_disorder and (not patient.died or patient.died > out)
+    is_grave = patient.things[event.what].is_disorder and _get_base(event.what) not in _MILD
+    return is_grave and (not patient.died or patient.died > out)
 
 
 def _is_on_ward(event: Event, patient: Patient) -> bool:

@@ -14,6 +14,7 @@ from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Event, Patient, Person, Thing
 from goldsmith_demo.writing.documents import emergency, icu, outpatient
+from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.layers import build_layers
 from goldsmith_demo.writing.page import Page
 
@@ -24,6 +25,7 @@ EVENTS = {
     ("discharge summary", "ICU"): ("complication",),
 }
 SEEDS = range(4)
+TREATMENTS = ("operation", "chemotherapy", "radiotherapy")
 #: Minimum and maximum number of words in a note.
 LENGTHS = {
     ("outpatient", ""): (110, 360),
@@ -293,3 +295,49 @@ def test_patient_after_an_operation_does_not_come_from_home() -> None:
         text = write_page(("discharge summary", "ICU"), patient, event, seed).text
         assert "POD#2" in text
         assert not re.search(r"Came to the ED|EMS was called", text), text
+
+
+_COUNTS = re.compile(
+    r"(?:WCC|WBC|white (?:cells|count))[ -]([\d.]+)\*?,? (?:ANC|neut\w*)[ -]([\d.]+)"
+)
+
+
+def test_white_cells_in_pneumonia_are_mostly_neutrophils() -> None:
+    shares = []
+    for number in range(300):
+        patient = make_patient(number, seed=31)
+        for event in patient.events:
+            if event.kind == "complication" and patient.things[event.what].base == "pneumonia":
+                text = write_page(("emergency", ""), patient, event, number).text
+                counts = [(float(white), float(few)) for white, few in _COUNTS.findall(text)]
+                shares += [few / white for white, few in counts if white > 11]
+    assert len(shares) > 10
+    assert min(shares) >= 0.74
+    assert max(shares) <= 0.93
+
+
+def test_drugs_that_have_ended_are_not_taken_home() -> None:
+    patient = build_breast_patient()
+    event = next(event for event in patient.events if event.kind == "discharge")
+    lisinopril = msgspec.structs.replace(patient.things["lisinopril"], end=event.date)
+    things = {**patient.things, "lisinopril": lisinopril}
+    stopped = msgspec.structs.replace(patient, things=things)
+    for date, count in ((event.date, 1), (event.date + datetime.timedelta(1), 0)):
+        page = Page(stopped, date, Random(1))
+        assert len(Note(page, event).list_regular_drugs(date)) == count
+
+
+def test_radiotherapy_is_told_with_the_treatment_before_it() -> None:
+    count = 0
+    for number in range(200):
+        patient = make_patient(number, seed=31)
+        courses = [event.kind for event in patient.events if event.kind in TREATMENTS]
+        is_first = courses[:1] == ["chemotherapy"] and "operation" not in courses
+        for event in patient.events if is_first else ():
+            if event.kind == "follow_up":
+                text = write_page(("outpatient", ""), patient, event, number).text
+                if match := re.search(r"(?:had|underwent|received|\.) (?:\w+ )*radiotherapy", text):
+                    count += 1
+                    before = text[: match.start()]
+                    assert re.search(r"cycle|started|begun", before), text
+    assert count > 5

@@ -37,7 +37,7 @@ _DOUBT = re.compile(
 _INSIDE = re.compile(r" of (?:the )?(?:(?:left|right|upper|lower) )?", re.IGNORECASE)
 _BOTH = re.compile(r"\bboth \Z", re.IGNORECASE)
 _VAGUE = re.compile(
-    r"treatment|therapy|it|paracetamol|acetaminophen|co-codamol|naproxen|ibuprofen", re.IGNORECASE
+    r"treatment|therapy|it|paracetamol|acetaminophen|codeine|naproxen|ibuprofen", re.IGNORECASE
 )
 _PRONOUNS = frozenset(("it", "this", "they", "them"))
 _SETTLED_TYPES = {"Condition", "Drug-or-device", "Intervention", "Investigation"}

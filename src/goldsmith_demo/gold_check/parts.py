@@ -59,5 +59,7 @@ def find_parts_identical_with_wholes(note: Note) -> Iterator[Place]:
     for pair in _list_pairs(note, "identity"):
         words = [note.text[row.start : row.end].lower() for row in pair]
         is_part = [bool(_WITHIN.search(each)) for each in words]
-        if words[0].split()[-1] == words[1].split()[-1] and is_part[0] != is_part[1]:
+        is_typo = sorted(words[0]) == sorted(words[1])  # "the bakcground mucosa"
+        same_head = words[0].split()[-1] == words[1].split()[-1]
+        if same_head and not is_typo and is_part[0] != is_part[1]:
             yield pair[0], "a part and its whole, but the pair is identity"

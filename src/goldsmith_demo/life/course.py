@@ -89,7 +89,7 @@ def _build_patient(story: Story, key: str, presented: Date, past: dict[str, Any]
         number=f"X{draw_int(rng, 100000, 999999)}",
         phone=_draw_phone(rng, style),
         occupation=origin.draw_occupation(rng, sex, story.age, style),
-        smoker=origin.draw_smoking(rng, story.cancer, story.age),
+        smoker=origin.draw_smoking(rng, story.smoking, story.age),
         relative=origin.draw_relative(rng, sex, last, called in ("Mrs", "Mr"), born),
         gp=draw_person("General Practitioner" if style == "uk" else "Primary Care"),
         consultant=draw_person("Consultant Oncologist" if style == "uk" else "Oncologist"),

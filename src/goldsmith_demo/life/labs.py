@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 import msgspec
 
@@ -39,6 +40,13 @@ class Labs(DataFile, frozen=True):
     """Panel -> its analytes; "tumour_markers" stands for the markers of the cancer."""
     odd: dict[str, Ranges]
     """Condition -> ranges of the analytes that it changes."""
+    neutrophils: dict[str, tuple[float, float]]
+    """Share of the neutrophils in a white count that bacterial infection raised, or did not."""
+
+    def draw_neutrophils(self, white: float, rng: Random) -> float:
+        """Draw the neutrophils of a white count."""
+        low, high = self.neutrophils["infected" if white > 11 else "normal"]
+        return white * (low + (high - low) * rng.random())
 
 
 load_labs = make_reader(__package__, "labs", Labs)

@@ -176,9 +176,11 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return rows
 
     def hide_stage(self, day: Date) -> Patient:
-        """Return the patient as known on a day: without a stage before staging is complete."""
+        """Return the patient as known on a day: no stage before staging or after a relapse."""
         staged = (event.date for event in self.events if event.details.get("stage"))
-        if next(staged, day) <= day:
+        relapsed = any(e.kind == "recurrence" and e.date <= day for e in self.events)
+        is_outdated = relapsed and not self.stage.startswith(("IV", "extensive"))
+        if next(staged, day) <= day and not is_outdated:
             return self
         return msgspec.structs.replace(self, stage="", tnm="")
 

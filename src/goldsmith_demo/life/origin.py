@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from goldsmith_demo.data_files import DataFile, make_reader
-from goldsmith_demo.life.cancers import Cancer
 from goldsmith_demo.life.chance import add_days, choose, draw_int
-from goldsmith_demo.life.events.trouble import prescribe
+from goldsmith_demo.life.events.trouble import choose_drug, prescribe
 from goldsmith_demo.life.model import Body, Date, Person
 from goldsmith_demo.life.story import Story
 
@@ -94,9 +93,9 @@ def draw_title(rng: Random, sex: str, age: int) -> str:
     return "Mrs" if draw < (0.8 if age > 45 else 0.5) else "Miss" if draw < 0.88 else "Ms"
 
 
-def draw_smoking(rng: Random, cancer: Cancer, age: int) -> str:
+def draw_smoking(rng: Random, smokers: float, age: int) -> str:
     """Draw the smoking history as a note states it."""
-    if rng.random() > max(cancer.smoking, 0.4):
+    if rng.random() > max(smokers, 0.4):
         return "never smoked"
     years = draw_int(rng, 5, max(6, min(55, age - 17)))
     return f"{'current smoker' if rng.random() < 0.4 else 'ex-smoker'}, {years} pack years"
@@ -139,16 +138,21 @@ def draw_occupation(rng: Random, sex: str, age: int, style: str) -> str:
 
 def add_past(story: Story) -> dict[str, Any]:
     """Add other illnesses, allergies and the family history; return them as fields of `Patient`."""
-    illnesses, drugs = _add_comorbidities(story)
+    illnesses, plans = _add_comorbidities(story)
     allergies, family = _add_allergies(story), _add_family_history(story)
+    drugs = tuple(
+        prescribe(story, drug, start, None, reason=reason, dose=dose)
+        for drug, (start, reason, dose) in plans.items()
+        if choose_drug(story, drug) == drug
+    )
     past = {"comorbidities": illnesses, "medication": drugs}
     return {**past, "allergies": allergies, "family": family}
 
 
-def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Add chronic illnesses and their drugs, and return the keys of both."""
+def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], dict[str, tuple[Date, str, str]]]:
+    """Add chronic illnesses; return their keys, and the start, reason and dose of their drugs."""
     illnesses: list[str] = []
-    drugs: dict[str, str] = {}
+    drugs: dict[str, tuple[Date, str, str]] = {}
     for illness in load_comorbidities().illnesses:
         if not _is_affected(story, illness):
             continue
@@ -158,9 +162,8 @@ def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], tuple[str, ...]]:
         for drug, dose in choose(story.rng, illness.drugs):
             if drug not in drugs:
                 drug_start = add_days(start, draw_int(story.rng, 0, 200))
-                key = prescribe(story, drug, drug_start, None, reason=illnesses[-1], dose=dose)
-                drugs[drug] = key
-    return tuple(illnesses), tuple(drugs.values())
+                drugs[drug] = drug_start, illnesses[-1], dose
+    return tuple(illnesses), drugs
 
 
 def _is_affected(story: Story, illness: Illness) -> bool:

@@ -61,6 +61,8 @@ class Regimens(DataFile, frozen=True):
     regimens: dict[str, Regimen]
     beams: dict[str, Beam]
     """Name in treatment plans -> course of radiotherapy."""
+    alone: tuple[tuple[str, ...], ...]
+    """Groups of drugs of which a patient takes one at a time; a new one ends the others."""
     home: dict[str, str]
     """Drug taken at home -> its usual dose, as charts print it."""
 

@@ -38,6 +38,8 @@ class Story:
         self.primary: Site = cancer.sites[0]
         self.site = ""
         """Key of the location of the primary."""
+        self.smoking = cancer.smoking
+        """The share of smokers among patients with this histology."""
         self.ahead: tuple[Do, ...] = ()
         """The remaining treatments."""
         self.straight = False

@@ -36,6 +36,8 @@ class Histology(msgspec.Struct, frozen=True):
     base: str
     grades: tuple[tuple[float, str], ...] = ()
     tag: str = ""
+    smoking: float = 0.0
+    """Share of smokers if it is not that of the cancer."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

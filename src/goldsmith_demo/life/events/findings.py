@@ -38,9 +38,8 @@ def take_blood(
         analyte = load_analytes()[name]
         value = values[name] = _draw_value(story, analyte, ranges)
         if name == "neutrophils":
-            white = values["white_cells"]
-            share = white * (0.5 + 0.25 * story.rng.random())
-            value = min(value, white * 0.8) if "neutrophils" in ranges else share
+            share = load_labs().draw_neutrophils(values["white_cells"], story.rng)
+            value = min(value, share) if "neutrophils" in ranges else share
         number = _add_value(story, analyte, value, day, key)
         results[number] = " ".join(analyte.format_figure(value, story.style)).strip()
         if name == "haemoglobin" and value < _ANAEMIC:

@@ -51,7 +51,7 @@ class Harms(DataFile, frozen=True):
     late: dict[str, tuple[str, ...]]
     """Metastases -> complications of the last weeks."""
     instead: dict[str, tuple[str, str]]
-    """Drug -> allergy that rules it out, and the substitute."""
+    """Drug -> things and the style that rule it out, and the substitute, which may be empty."""
     strays: tuple[tuple[float, str], ...]
     """Complications during any treatment for advanced cancer, per line of treatment."""
 

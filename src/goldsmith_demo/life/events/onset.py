@@ -19,7 +19,8 @@ def begin(story: Story) -> tuple[str, ...]:
     story.primary, story.side = site, site.side
     story.site = story.add_locus(site.locus)
     story.side = story.things[story.site].side
-    story.tags.add(histology.tag or histology.base)
+    story.tags |= {histology.tag or histology.base, site.locus}
+    story.smoking = histology.smoking or story.smoking
     _add_general_tags(story)
     _draw_stage(story)
     onset = add_days(story.day, -draw_int(rng, 10, 150))

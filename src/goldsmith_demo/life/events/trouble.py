@@ -29,8 +29,8 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
     if stays:
         story.add_event("admission", day, key, findings=symptoms)
     _run_tests(story, harm, base, day, key)
-    safe = dict.fromkeys(_choose_drug(story, drug) for drug in harm.drugs)
-    stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe}
+    safe = dict.fromkeys(choose_drug(story, drug) for drug in harm.drugs)
+    stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe if drug}
     drugs = tuple(prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items())
     details = {} if harm.stay[1] else {"severity": _SEVERITY[draw_int(story.rng, 0, 4)]}
     story.add_event("complication", day, key, findings=symptoms, drugs=drugs, details=details)
@@ -39,10 +39,12 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
     return _draw_outcome(story, harm, key, out, stays)
 
 
-def _choose_drug(story: Story, drug: str) -> str:
-    """Return the drug, or its substitute if the patient is allergic to it."""
-    allergen, substitute = load_harms().instead.get(drug, ("", ""))
-    return substitute if f"allergy_{allergen}" in story.things else drug
+def choose_drug(story: Story, drug: str) -> str:
+    """Return the drug, or its substitute if something rules it out; empty if none is left."""
+    bars, substitute = load_harms().instead.get(drug, ("", ""))
+    if story.things.keys().isdisjoint(bars.split()) and story.style not in bars.split():
+        return drug
+    return choose_drug(story, substitute)
 
 
 def _add_symptom(story: Story, name: str, day: Date, over: Date) -> str:
@@ -84,7 +86,11 @@ def _draw_outcome(story: Story, harm: Harm, key: str, out: Date, stays: bool) ->
 def prescribe(
     story: Story, drug: str, start: Date, end: Date | None, *, reason: str = "", dose: str = ""
 ) -> str:
-    """Add a drug taken from a given day, and return its key."""
+    """Add a drug taken from a given day, end those that it replaces, and return its key."""
+    replaced = next((row for row in load_treatments().alone if drug in row), ())
+    for key, thing in story.things.items():
+        if thing.base in replaced and thing.start and (thing.end is None or thing.end > start):
+            story.close(key, max(start, thing.start))
     details = {"dose": dose or load_treatments().home[drug]}
     return story.add(drug, start, end, reason=reason, details=details)
 

@@ -29,7 +29,7 @@ def write(page: Page, event: Event) -> None:
     ward = Ward(page, event)
     author = load_authors()[ward.chance.choice(_AUTHORS)]
     _write_top(ward, author)
-    missing = set() if ward.regular_drugs else {"medications"}
+    missing = set() if ward.list_regular_drugs() else {"medications"}
     write_sections(ward, author, _PARTS, _REQUIRED, missing, range(5, 8))
     if author is load_authors()["dictated"] and ward.maybe(0.5):
         page.write_line(f"Dictated but not read. cc: Dr. {ward.patient.gp.last}")
@@ -153,7 +153,7 @@ _PARTS: dict[str, Callable[[Ward, Author], None]] = {
     "review": lambda ward, author: background.write_review(ward, terse=author.terse),
     "past_history": lambda ward, author: background.write_past(ward, "-" if author.terse else ""),
     "medications": lambda ward, author: background.write_medication(
-        ward, ward.regular_drugs, "-" if author.terse else "1"
+        ward, ward.list_regular_drugs(), "-" if author.terse else "1"
     ),
     "allergies": lambda ward, _: background.write_allergies(ward),
     "social": lambda ward, _: background.write_social(ward),

@@ -39,6 +39,11 @@ class Note:
         things = [self.things[key] for key in dict.fromkeys(keys) if key in self.things]
         return [thing for thing in things if thing.kind == kind] if kind else things
 
+    def list_regular_drugs(self, day: Date | None = None) -> list[Thing]:
+        """Return the regular drugs that the patient takes on a day, by default the note's."""
+        drugs = self.find_things(self.patient.medication, "Drug-or-device")
+        return [drug for drug in drugs if drug.end is None or drug.end >= (day or self.date)]
+
     @property
     def what(self) -> Thing:
         """The investigation, intervention or condition that the note's event is about."""

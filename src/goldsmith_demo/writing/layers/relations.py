@@ -25,7 +25,7 @@ _EXAMS = ("o/e", "exam")
 _LOOSE = "loose-"
 _BREAK = "\n\n"
 """The end of a paragraph."""
-_PAINKILLERS = ("paracetamol", "co_codamol", "naproxen", "ibuprofen")
+_PAINKILLERS = ("paracetamol", "codeine", "naproxen", "ibuprofen")
 _VAGUE = ("treatment", "therapy", "it", "this", "that")
 """Words with many possible indications, like painkillers: their sentence must name the reason."""
 _WINDOW = 60

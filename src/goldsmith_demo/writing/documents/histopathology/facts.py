@@ -33,7 +33,6 @@ class Sample(Report):
         self.cancer = self.patient.cancer
         self.nodes = self.figures.get("nodes", "")
         """The numbers of involved and examined nodes, such as 2/14; empty if none were taken."""
-        self._has_side = False
         self._stated: set[str] = set()
 
     @cached_property
@@ -77,6 +76,7 @@ class Sample(Report):
         macros = {**self.build_traits(self.tumour), "cancer": self.tumour.names[1]}
         macros |= dict.fromkeys((f"is_{word}" for word in self.tumour.base.split("_")), "")
         macros["insitu"] = "LCIS" if "is_lobular" in macros else "DCIS"
+        macros["nodal" if self.place.base.endswith("_nodes") else "extranodal"] = ""
         if self.tumour.side:
             macros["side"] = self.tumour.side
         if self.earlier_scan and (size := self.earlier_scan[0].details.get("size")):
@@ -126,9 +126,9 @@ class Sample(Report):
     def describe_place(self, thing: Thing, place: Thing) -> str:
         """Describe the place of a thing, with its side at most once: the request states it too."""
         words = super().describe_place(thing, place)
-        if self._has_side or self.maybe(0.35):
+        has_side = any(mark.kind == "Laterality" for mark in self.page.marks)
+        if has_side or (not self.tumour.side and self.maybe(0.35)):
             words = _SIDE.sub("", words)
-        self._has_side = self._has_side or "=Laterality:" in words
         return words
 
     def fill_place(self, templates: Sequence[str]) -> list[str]:
@@ -168,4 +168,5 @@ def _spell_counts(nodes: str) -> dict[str, str]:
         "total": spell_number(int(total)),
         "hold": "contains" if int(involved) == 1 else "contain",
         "several" if int(total) > 1 else "single": "",
+        "pair" if int(total) == 2 else "plenty" if int(total) > 2 else "single": "",
     }

@@ -42,8 +42,8 @@ def write(page: Page, event: Event) -> None:
 
 def _list_missing(ward: Ward) -> set[str]:
     """Return the sections for which there are no facts to write."""
-    missing = set() if ward.regular_drugs else {"admission_medications"}
-    if not ward.regular_drugs and not ward.drugs:
+    missing = set() if ward.list_regular_drugs(ward.came) else {"admission_medications"}
+    if not ward.list_regular_drugs() and not ward.drugs:
         missing.add("discharge_medications")
     return missing
 
@@ -146,7 +146,7 @@ def _write_drugs(ward: Ward, drugs: list[Thing]) -> None:
 def _write_discharge_drugs(ward: Ward) -> None:
     infused = re.compile("IV|over|once s")
     acute = [drug for drug in ward.drugs if not infused.search(drug.details.get("dose", ""))]
-    drugs = [*ward.regular_drugs, *acute]
+    drugs = [*ward.list_regular_drugs(), *acute]
     _write_drugs(ward, drugs)
     if not drugs:
         ward.say("[No new medications.|No change.]")
@@ -170,7 +170,7 @@ _PARTS: dict[str, Callable[[Ward], None]] = {
     "examination": _write_exam,
     "results": _write_results,
     "course": lambda ward: write_course(ward, ward.pick("#", "#", "1", "-", "sys")),
-    "admission_medications": lambda ward: _write_drugs(ward, ward.regular_drugs),
+    "admission_medications": lambda ward: _write_drugs(ward, ward.list_regular_drugs(ward.came)),
     "discharge_medications": _write_discharge_drugs,
     "disposition": lambda ward: ward.say(books.summary.disposition),
     "diagnosis": _write_diagnosis,

@@ -144,10 +144,12 @@ def write_findings(scan: Scan, *, paragraphs: bool = False, by_region: bool = Fa
 
 
 def _choose_negatives(scan: Scan) -> list[Thing]:
-    """Choose one or two of the excluded conditions; often none if there are findings."""
+    """Choose one or two of the excluded conditions; often none but the liver's beside findings."""
     negative = list(scan.excluded)
     scan.chance.shuffle(negative)
-    return negative[: scan.maybe(0.35) if scan.findings else 1 + scan.maybe(0.15)]
+    count = scan.maybe(0.35) if scan.findings else 1 + scan.maybe(0.15)
+    liver = [thing for thing in negative[count:] if thing.base == "liver_metastases"]
+    return [*negative[:count], *liver]
 
 
 def _have_regions(scan: Scan, conditions: list[Thing]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.imaging.scan import Scan
 from goldsmith_demo.writing.documents.phrases import imaging as books
@@ -21,7 +22,7 @@ def write_request(scan: Scan) -> None:
         kind = "new"
     else:
         kind = "staging" if scan.days_known < 75 else "follow-up"
-    if scan.maybe(0.22):
+    if scan.maybe(0.7 if kind == "follow-up" else 0.22):
         scan.is_asking = True
         _write_reasons(scan, kind, reason)
         scan.is_asking = False
@@ -31,14 +32,15 @@ def write_request(scan: Scan) -> None:
 
 
 def _write_reasons(scan: Scan, kind: str, reason: Thing) -> None:
-    operation = next(scan.list_operations(), None)
+    done = (row for row in scan.list_operations() if row[1].base not in load_harms().sparing)
+    operation = next(done, None)
     if kind == "acute":
         _ask_acute(scan, reason)
     elif kind == "new":
         _ask_new(scan)
     elif operation is not None:
-        event, done = operation
-        scan.describe(books.frames.follow_up, i=done, t=scan.mention_day(event.date))
+        event, what = operation
+        scan.describe(books.frames.follow_up, i=what, t=scan.mention_day(event.date))
     else:
         scan.describe(books.frames.known_new if kind == "staging" else books.frames.known_old)
 
@@ -138,7 +140,9 @@ def _list_points(
             kind = "lymphoma" if scan.site == "lymphoma" else "tumour"
             templates = frames["summary_known" if scan.days_known else "summary_new"][kind]
         yield (templates, ("{c}.",)), thing
-    sought = [thing for thing in scan.excluded if not (lines and thing.base == "new_lesion")]
+    stated = {mark.thing.key for mark in scan.page.marks}
+    sought = [thing for thing in scan.excluded if thing.key not in stated]
+    sought = [thing for thing in sought if not (lines and thing.base == "new_lesion")]
     if sought and scan.maybe(0.08 if lines else 0.6):
         yield (frames.summary_excluded,), scan.chance.choice(sought)
 

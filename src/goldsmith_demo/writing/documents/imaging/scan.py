@@ -37,7 +37,7 @@ class Scan(Report):
         for event, what in self.list_earlier(
             "investigation", "follow_up", "recurrence", "complication"
         ):
-            if what.base in reported and _is_comparable(self.exam.base, what.base):
+            if what.base in reported and self._is_comparable(what):
                 return event, what
         return None
 
@@ -51,7 +51,9 @@ class Scan(Report):
     @cached_property
     def regions(self) -> list[str]:
         """The regions that the examination shows."""
-        exam = self.exam
+        return self._find_regions(self.exam, self.subtype)
+
+    def _find_regions(self, exam: Thing, subtype: str) -> list[str]:
         regions = books.regions.get_words("by_exam").get(exam.base, "")
         if exam.base == "xray" and exam.place in _BOWEL:
             regions = "abdomen_film"
@@ -64,7 +66,7 @@ class Scan(Report):
         for region, words in books.regions.get_words("by_place").items():
             if any(word in base for word in words.split()):
                 return [region]
-        return ["abdomen", "pelvis"] if self.subtype == "CT" else ["abdomen"]
+        return ["abdomen", "pelvis"] if subtype == "CT" else ["abdomen"]
 
     def describe_patient(self) -> str:
         """Describe the patient briefly: 58F, 61-year-old man."""
@@ -76,10 +78,15 @@ class Scan(Report):
         values = super().build_values(thing)
         return {**values, "y": self.describe_patient()} if self.is_asking else values
 
+    def _is_comparable(self, earlier: Thing) -> bool:
+        """Return whether an earlier examination shows the same region in a comparable way."""
+        bases = {self.exam.base, earlier.base}
+        if "mri" in bases and bases & set(_FILMS):
+            return False
+        shared = self._list_parts(self.exam) & self._list_parts(earlier)
+        return bool(shared) and all(bases.isdisjoint(row) or bases <= {*row} for row in _ALIKE)
 
-def _is_comparable(base: str, earlier: str) -> bool:
-    """Return whether two examinations are comparable: MRI and plain films are not."""
-    if "mri" in (base, earlier) and {base, earlier} & set(_FILMS):
-        return False
-    own = [kinds for kinds in _ALIKE if base in kinds or earlier in kinds]
-    return all(base in kinds and earlier in kinds for kinds in own)
+    def _list_parts(self, exam: Thing) -> set[str]:
+        """Return the parts of the body that an examination shows, whatever the technique."""
+        regions = self._find_regions(exam, "CT" if exam.base == "ct" else "")
+        return {region.partition("_")[0].rstrip("s") for region in regions}

@@ -95,7 +95,7 @@ def _write_stay(tell: Teller) -> None:
 def _write_medication(tell: Teller) -> None:
     start_section(tell, "medications", after="\n")
     mark = tell.chance.choice(("1", "-", ""))
-    drugs = tell.find_things(tell.patient.medication)[:3]
+    drugs = tell.list_regular_drugs()[:3]
     for drug in tell.find_things(tell.event.drugs)[:2]:
         if not any(word in drug.details["dose"] for word in _INFUSED):  # these end with the stay
             drugs.append(drug)

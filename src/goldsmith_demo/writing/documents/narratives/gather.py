@@ -37,7 +37,7 @@ def _describe_patient(tell: Teller) -> dict[str, Fact]:
         "companion": patient.relative.role,
         "smokes": patient.smoker,
         "k": tell.find_things(patient.comorbidities)[:3],
-        "g": tell.find_things(patient.medication)[:4],
+        "g": tell.list_regular_drugs()[:4],
         "allergy": tell.find_things(patient.allergies)[:2],
         "aunt": relative.lower(),
         "fam": illness,

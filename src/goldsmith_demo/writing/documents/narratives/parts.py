@@ -89,7 +89,7 @@ def _write_grouped(tell: Teller, drugs: Sequence[Thing], ways: Sequence[str]) ->
 
 def write_drugs(tell: Teller, ways: Sequence[str]) -> None:
     """Write the regular drugs, sometimes with their indications."""
-    own = tell.find_things(tell.patient.medication)[:4]
+    own = tell.list_regular_drugs()[:4]
     if own and tell.maybe(0.75):
         _write_grouped(tell, own, ways)
     else:

@@ -23,7 +23,7 @@ def write(page: Page, event: Event) -> None:
     chart = Chart(page, event)
     author = load_authors()[chart.chance.choice(_AUTHORS)]
     _write_top(chart, author)
-    missing = set() if chart.regular_drugs else {"medications"}
+    missing = set() if chart.list_regular_drugs() else {"medications"}
     if not chart.patient.family and not chart.maybe(0.3):
         missing.add("family")
     required = (*_REQUIRED, "results") if event.kind == "chemotherapy" else _REQUIRED
@@ -104,7 +104,7 @@ _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "history": _write_history,
     "past_history": lambda chart, author: background.write_past(chart, author.lists),
     "medications": lambda chart, author: background.write_medication(
-        chart, chart.regular_drugs, author.lists if author.lists in ("1", "-") else "1"
+        chart, chart.list_regular_drugs(), author.lists if author.lists in ("1", "-") else "1"
     ),
     "allergies": lambda chart, _: background.write_allergies(chart),
     "social": lambda chart, _: background.write_social(chart),

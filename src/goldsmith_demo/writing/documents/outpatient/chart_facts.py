@@ -98,14 +98,10 @@ class ChartFacts(Note):
         """The drugs of the event."""
         return self.find_things(self.event.drugs, "Drug-or-device")
 
-    @property
-    def regular_drugs(self) -> list[Thing]:
-        """The patient's regular drugs."""
-        return self.find_things(self.patient.medication, "Drug-or-device")
-
     def find_drug_for(self, illness: Thing) -> Thing | None:
         """Return the first regular drug for an illness, or None."""
-        return next((drug for drug in self.regular_drugs if drug.reason == illness.key), None)
+        drugs = (drug for drug in self.list_regular_drugs() if drug.reason == illness.key)
+        return next(drugs, None)
 
 
 def list_group(name: str) -> set[str]:

@@ -64,10 +64,13 @@ def find_diagnosis_day(chart: Chart) -> Date:
 
 
 def write_treatments(chart: Chart, most: int) -> None:
-    """Write the treatments so far, in chronological order."""
+    """Write the last treatments in order; radiotherapy is told with what came before it."""
     operations = [(event, thing, 0) for event, thing in chart.list_operations()]
     rows = sorted(operations + _list_courses(chart), key=lambda row: row[0].date)
-    for number, (event, thing, cycles) in enumerate(rows[-most:]):
+    first = max(len(rows) - most, 0)
+    while first and rows[first][0].kind == "radiotherapy":
+        first -= 1
+    for number, (event, thing, cycles) in enumerate(rows[first:]):
         if number and chart.maybe(0.3):
             operation = chart.describe_operation(thing)
             chart.say(books.history.then, operation, t=chart.mention_day(event.date))

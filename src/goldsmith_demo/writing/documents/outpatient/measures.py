@@ -79,7 +79,8 @@ def find_figure(chart: Chart, base: str) -> str:
     if base == "white_cells":
         chart.white = value
     if base == "neutrophils" and chart.white:
-        value = min(value, chart.white * chart.chance.uniform(0.5, 0.8))
+        share = load_labs().draw_neutrophils(chart.white, chart.chance)
+        value = min(value, share) if high < analyte.low else share
     return analyte.format_figure(value, chart.style)[0]
 
 
