@@ -61,7 +61,7 @@ def _write_history(ward: Ward, author: Author) -> None:
     if ward.tumour:
         site, stage = ward.describe_condition("c", ward.tumour), ward.patient.stage or None
         ward.say(books.emergency.history, site, **words, stage=stage)
-        if ward.maybe(0.7):
+        if ward.maybe(0.7) or ward.recent_treatments:
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_details(ward, complaints, words)
     history.write_denial(ward, count=ward.chance.randint(2, 5))
@@ -73,7 +73,8 @@ def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str]) -
     first = complaints[0] if is_single else None
     pains = [thing for thing in complaints if "pain" in thing.base]
     pain = pains[0] if len(pains) == 1 else None
-    ward.say_some((*ways, _PAIN_SCORE) if pain else ways, 1, 3, **words, f=first, p=pain)
+    fresh = [way for way in ways if "<rel>" not in way or words["rel"] not in ward.page.text]
+    ward.say_some([*fresh, _PAIN_SCORE] if pain else fresh, 1, 3, **words, f=first, p=pain)
 
 
 def _build_words(ward: Ward) -> dict[str, str]:
@@ -103,25 +104,23 @@ def _write_exam(ward: Ward, author: Author) -> None:
 
 def _write_results(ward: Ward, _: Author) -> None:
     ward.say(books.emergency.bloods, measures.write_bloods(ward, measures.list_panel("fbc")))
-    if ward.maybe(0.6):
+    if ward.maybe(0.6) or ward.acute & list_group("infected"):
         ward.say("<b>.", measures.write_bloods(ward, measures.list_panel("u_and_e")))
     ward.write_shown()
+    for way in ward.select_fitting(books.emergency.get_rows("required")):
+        ward.say(way)
     rhythm = books.emergency.rhythms[ward.is_fast]
-    ways = ward.select_absent(books.emergency.get_rows("films"))
+    ways = ward.select_fitting(books.emergency.get_rows("films"))
     ward.say_some([way.replace("@rhythm", rhythm) for way in ways], 1, 2)
 
 
 def _write_course(ward: Ward, _: Author) -> None:
     words = _build_words(ward)
-    acute = ward.acute
-    rows = books.emergency.get_rows("considered")
-    ways = ward.select_absent(row for row in rows if not row[1] or acute & set(row[1].split()))
-    ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
-    barred = {"IV fluids"} & {name for drug in ward.drugs for name in drug.names}
-    if not ward.present & list_group("feverish"):
-        barred = {"IV fluids", "cultures"}
-    room = [way for way in books.emergency.sick_room if not any(word in way for word in barred)]
+    ways = ward.select_fitting(books.emergency.get_rows("considered"))
+    room = ward.select_fitting(books.emergency.get_rows("sick_room"))
     ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
+    if ward.is_ill and ward.acute & list_group("short_of_air"):
+        ward.say(books.emergency.oxygen)
     ward.say_some(ways, 1, 2)
     gave, about = books.emergency.gave, (ward.problems or ward.complaints)[0]
     for number, drug in enumerate(ward.drugs[:2]):
@@ -141,8 +140,9 @@ def _write_impression(ward: Ward, _: Author) -> None:
 
 
 def _write_plan(ward: Ward, _: Author) -> None:
-    ways = books.emergency.admit if ward.is_ill else books.emergency.home
-    ward.say(ways, **_build_words(ward), c=next(iter(ward.problems), None))
+    rows = books.emergency.get_rows("admit" if ward.is_ill else "home")
+    about = next(iter(ward.problems), None)
+    ward.say(ward.select_fitting(rows), **_build_words(ward), c=about)
     if not ward.is_ill and ward.maybe(0.3):
         ward.say(books.emergency.leaflet)
 

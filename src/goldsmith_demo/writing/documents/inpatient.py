@@ -63,7 +63,8 @@ def _write_assessment(ward: Ward) -> None:
 
 def _write_plan(ward: Ward) -> None:
     name = f"Dr {ward.patient.consultant.last}"
-    for number, way in enumerate(ward.sample(books.inpatient.plan, ward.chance.randint(3, 5)), 1):
+    ways = ward.select_fitting(books.inpatient.get_rows("plan"))
+    for number, way in enumerate(ward.sample(ways, ward.chance.randint(3, 5)), 1):
         ward.say(f"{number}. {way}", onc=name, after="\n")
 
 

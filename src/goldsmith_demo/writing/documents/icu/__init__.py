@@ -21,8 +21,6 @@ _LISTS = frozenset(
     "past_history course admission_medications discharge_medications diagnosis results".split()
 )
 _REQUIRED = frozenset(("chief_complaint", "history", "course", "diagnosis", "results"))
-_ON_WARD = 6
-"""Days after an operation during which the patient comes from the ward."""
 
 
 def write(page: Page, event: Event) -> None:
@@ -72,7 +70,7 @@ def _write_history(ward: Ward) -> None:
     when = ward.mention_day(history.find_diagnosis_day(ward))
     stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
     ward.say(books.summary.opening, listed, site, **words, stage=stage, t=when)
-    if ward.maybe(0.8):
+    if ward.maybe(0.8) or ward.recent_treatments:
         history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_story(ward)
 
@@ -81,8 +79,7 @@ def _write_story(ward: Ward) -> None:
     complaints = ward.complaints
     ways = books.summary.story if len(complaints) == 1 else books.summary.story[1:]
     about = complaints[0] if len(complaints) == 1 else None
-    since_operation = [(ward.came - day.date).days for day in ward.list_events("operation")]
-    days = min((day for day in since_operation if 0 < day <= _ON_WARD), default=0)
+    days = ward.days_since_operation
     if days:
         ward.say(books.summary.inpatient, pod=str(days))
     else:
@@ -112,7 +109,7 @@ def _write_results(ward: Ward) -> None:
     for name, most in panels[: ward.chance.randint(2, 3)]:
         _write_row(ward, measures.list_panel(name, most), way, stamp)
     ward.write_shown("\n")
-    ward.say_some(ward.select_absent(books.summary.get_rows("studies")), 1, 2, after="\n")
+    ward.say_some(ward.select_fitting(books.summary.get_rows("studies")), 1, 2, after="\n")
     if ward.maybe(0.4) and exam.write_scans(ward, 1):
         ward.page.write_line()
 

@@ -12,7 +12,6 @@ from goldsmith_demo.writing.documents.outpatient.chart_facts import list_group
 from goldsmith_demo.writing.documents.phrases import icu as books
 
 _TEST = re.compile(r"=Investigation:(\w+)")
-_CULTURE = re.compile(r"(?<!line )\b(?:[BU]?Cx|cx|Cultures)\b")
 
 
 def write_course(ward: Ward, mark: str) -> None:
@@ -41,18 +40,23 @@ def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
 def _write_problem(ward: Ward, problem: Thing, head: str) -> None:
     infected = problem.base in list_group("cultured")
     if ward.maybe(0.6):
-        treated = ward.list_events("chemotherapy")
-        ways = [way for way in books.course.arrived if "chemotherapy" not in way or treated]
+        facts = {"ward" if ward.days_since_operation else "outside", *ward.recent_treatments}
+        if ward.acute & (list_group("infected") | list_group("short_of_air")):
+            facts.add("ill")
+        rows = books.course.get_rows("arrived")
+        ways = [way for way, needs in rows if facts.issuperset(needs.split())]
         site = ward.describe_condition("c", problem)
         ward.say(ways, site, lead=f"{head}{{k}}: ", k=problem)
         head = ""
     else:
         head += "{c}: "
     _write_drugs(ward, problem, head)
-    steps = ["culture"] if infected else []
-    steps += ["rule"] if ward.acute & list_group("doubtful") else []
-    for what in ward.sample([*steps, "support", "support"], 3):
-        _write_step(ward, what)
+    steps = [books.course.cultured] if infected else []
+    steps += [books.course.oxygen] if ward.acute & list_group("short_of_air") else []
+    rules = [_choose_rules(ward)] if ward.acute & list_group("doubtful") else []
+    support = books.course.support
+    for step in [*steps, *ward.sample([*rules, support, support], 3 - len(steps))]:
+        ward.say(step)
     over = problem.end is not None and problem.end <= ward.date
     fitting = [way for way in books.course.better if infected or "course" not in way]
     ward.say(books.course.resolved if over else fitting, c=problem)
@@ -75,19 +79,11 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
         ward.say(head + state, c=problem)
 
 
-def _write_step(ward: Ward, what: str) -> None:
-    if what == "rule":
-        ways = ward.select_absent(books.course.get_rows("ruled_out"))
-        ward.say([way for way in ways if not _is_done(ward, way)])
-    elif what == "culture" and not _CULTURE.search(ward.page.text):
-        ward.say(books.course.cultured)
-    else:
-        ward.say(books.course.support)
-
-
-def _is_done(ward: Ward, way: str) -> bool:
-    """Return whether the note already mentions a test of a template."""
-    return any(re.search(rf"\b{test}\b", ward.page.text) for test in _TEST.findall(way))
+def _choose_rules(ward: Ward) -> Sequence[str]:
+    """Return phrases about tests that rule something out, except tests already mentioned."""
+    tests = {*re.findall(r"\w+", ward.page.text)}
+    ways = ward.select_fitting(books.course.get_rows("ruled_out"))
+    return [way for way in ways if tests.isdisjoint(_TEST.findall(way))] or books.course.support
 
 
 def _write_cancer(ward: Ward, head: str) -> None:

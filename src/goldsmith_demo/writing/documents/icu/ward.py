@@ -13,7 +13,7 @@ from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
 load_abbreviations = make_reader(__package__, "abbreviations", dict[str, str])
-_STAY = 60
+_STAY, _RECENT, _FRESH = 60, 35, 6
 _ROUTINE = ("fbc", "u_and_e")
 """Panels that every ward note reports."""
 
@@ -42,6 +42,18 @@ class Ward(Chart):
             else:
                 about = problems[shown.pop()]
                 self.say(ways.get(test.base, ways[""]), i=test, c=about, after=after)
+
+    @property
+    def recent_treatments(self) -> set[str]:
+        """The kinds of treatment in the five weeks before the admission."""
+        events = self.list_events("operation", "chemotherapy", "radiotherapy")
+        return {event.kind for event in events if (self.came - event.date).days <= _RECENT}
+
+    @property
+    def days_since_operation(self) -> int:
+        """The days from an operation in the last six days to the admission, or 0."""
+        days = [(self.came - event.date).days for event, _ in self.list_operations()]
+        return min((count for count in days if 0 < count <= _FRESH), default=0)
 
     @property
     def operation(self) -> Thing | None:

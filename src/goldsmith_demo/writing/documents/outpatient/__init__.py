@@ -26,7 +26,8 @@ def write(page: Page, event: Event) -> None:
     missing = set() if chart.list_regular_drugs() else {"medications"}
     if not chart.patient.family and not chart.maybe(0.3):
         missing.add("family")
-    write_sections(chart, author, _PARTS, _REQUIRED, missing, range(7, 10))
+    required = (*_REQUIRED, "results") if event.kind == "chemotherapy" else _REQUIRED
+    write_sections(chart, author, _PARTS, required, missing, range(7, 10))
     _write_signature(chart)
 
 
@@ -82,7 +83,7 @@ def _write_vitals(chart: Chart, author: Author) -> None:
 
 
 def _write_results(chart: Chart, _: Author) -> None:
-    first = chart.maybe(0.5)
+    first = chart.maybe(0.5) or chart.event.kind == "chemotherapy"
     if first:
         exam.write_laboratory(chart)
     shown = exam.write_scans(chart, chart.chance.randint(1, 2))

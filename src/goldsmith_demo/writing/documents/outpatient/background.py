@@ -85,7 +85,7 @@ def write_social(chart: Chart) -> None:
     for habit, ways in books.background["tobacco"].items():
         if smoker.startswith(habit):
             chart.say(ways, much="".join(smoker.partition(",")[1:]))
-    if chart.maybe(0.6):
+    if chart.maybe(0.6) and job not in chart.page.text.lower():
         ways = books.background.retired if "retired" in job else books.background.working
         chart.say(ways, job=job)
     for way in chart.chance.sample(books.background.home, chart.chance.randint(1, 2)):

@@ -64,10 +64,14 @@ class ChartFacts(Note):
         bases = {item.base for item in [*self.list_active(), *self.findings, *self.comorbidities]}
         return bases | _list_companions(bases)
 
-    def select_absent(self, rows: Iterable[Sequence[str]]) -> list[str]:
-        """Return the phrases of rows that do not deny a condition that is present."""
-        present = self.present
-        return [way for way, *_, bases in rows if not present & set(bases.split())]
+    def select_fitting(self, rows: Iterable[Sequence[str]]) -> list[str]:
+        """Return the phrases of rows (phrase, reasons, what it denies) that suit the day."""
+        return [
+            way
+            for way, reasons, denied in rows
+            if self.present.isdisjoint(denied.split())
+            and not (reasons and self.acute.isdisjoint(reasons.split()))
+        ]
 
     @cached_property
     def comorbidities(self) -> list[Thing]:

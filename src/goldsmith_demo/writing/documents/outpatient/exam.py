@@ -16,21 +16,42 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     exam = books.exam
     looks = exam.looks_ill if ill or fitness > "1" else exam.looks_well
     chart.say(looks, noun=noun, ps=fitness or None, after=after)
-    has = chart.present
-    taken = exam.get_words("taken")
-    abnormal = {taken[base] for base in has if base in taken}
+    due, ailments, taken = _list_due(chart), _list_ailments(chart), exam.get_words("taken")
+    abnormal = {taken[base] for base in chart.present | ailments.keys() if base in taken}
     free = [name for name in exam["regions"] if name not in abnormal]
-    keep = set(chart.chance.sample(free, min(len(free), chart.chance.randint(3, 5))))
-    wrong = [word for word, base in exam.get_words("denials").items() if base in has]
-    for name, ways in exam["regions"].items():
+    names = chart.chance.sample(free, min(len(free), chart.chance.randint(3, 5)))
+    more = [name for name in names if name not in due]
+    keep = due - {taken.get(base) for base in ailments}
+    keep |= set(more[: max(1, len(names) - len(due))])
+    denied = exam.get_words("denials").items()
+    wrong = [word for word, base in denied if base in chart.present]
+    for name, ways in (exam["regions"] | exam["organs"]).items():
         if name in keep:
             chart.say([way for way in ways if not any(word in way for word in wrong)], after=after)
-    side, problems = chart.pick("left", "right"), chart.problems
-    for problem in problems:
-        if problem.base in exam["signs"]:
-            chart.say(exam["signs"][problem.base], side=problem.side or side, after=after)
+    side, problems, signs = chart.pick("left", "right"), chart.problems, exam["signs"]
+    for base, thing in ailments.items():
+        region = taken.get(base, "")
+        if base in signs and region in due:
+            due.discard(region)
+            chart.say(signs[base], side=thing.side or side, after=after)
     if shown := [problem for problem in problems if not problem.is_disorder]:
         chart.say(exam.finding, chart.list_things("f", shown[:2]), after=after)
+
+
+def _list_due(chart: Chart) -> set[str]:
+    """Return the regions of the new conditions and, in clinic, of the cancer."""
+    bases, tumour = {thing.base for thing in chart.findings}, chart.tumour
+    if tumour and chart.event.kind in ("follow_up", "chemotherapy"):
+        bases |= {chart.patient.cancer, tumour.place.partition("-")[0]}
+    regions = books.exam.get_words("examined")
+    return {region for base in bases for region in regions.get(base, "").split()}
+
+
+def _list_ailments(chart: Chart) -> dict[str, Thing]:
+    """Return the conditions that an examination may show by base, and by place."""
+    tumour = [row for row in chart.list_active() if row.key == chart.patient.tumour]
+    rows = [*chart.problems, *chart.findings, *chart.list_known(), *chart.comorbidities, *tumour]
+    return {row.base: row for row in rows} | {row.place.partition("-")[0]: row for row in rows}
 
 
 _WORTH = frozenset(("scan", "biopsy", "investigation"))
@@ -70,8 +91,9 @@ def _write_scan(chart: Chart, event: Event, thing: Thing) -> None:
 
 
 def write_laboratory(chart: Chart) -> None:
-    """Write the blood count, and sometimes more."""
-    count = list_panel("fbc", chart.chance.randint(3, 4))
+    """Write the blood count, in full before chemotherapy, and sometimes more."""
+    fewest = 4 if chart.event.kind == "chemotherapy" else 3
+    count = list_panel("fbc", chart.chance.randint(fewest, 4))
     chart.say(books.exam.bloods, write_bloods(chart, count))
     if chart.maybe(0.6):
         panels = list_panel("u_and_e"), list_panel("lft", 3), ("creatinine", "potassium")

@@ -28,12 +28,12 @@ def draw_vitals(chart: Chart, *, ill: bool = False) -> dict[str, str]:
     upper, lower = ((88, 104), (48, 60)) if ill and infected else ((112, 144), (64, 84))
     pressure = f"{draw.randint(*upper)}/{draw.randint(*lower)}"
     kilos = (chart.patient.weight or 72) + draw.uniform(-2, 2)
-    fast = infected or (ill and breathless)
+    fast = infected or (ill and has & list_group("fast"))
     return {
         "t": heat,
         "h": str(draw.randint(104, 128) if fast else draw.randint(62, 92)),
         "b": pressure,
-        "r": str(draw.randint(22, 30) if breathless else draw.randint(12, 18)),
+        "r": str(draw.randint(*((22, 30) if ill else (17, 20)) if breathless else (12, 18))),
         "s": f"{draw.randint(86, 92) if ill and breathless else draw.randint(95, 99)}%",
         "w": chart.event.details.get("weight", f"{kilos:.1f} kg"),
     }
@@ -52,6 +52,8 @@ def join_tests(name: str, rows: Iterable[Row], mark: str = " ", glue: str = ", "
 def write_observations(chart: Chart, which: str, vitals: dict[str, str], mark: str = " ") -> Phrase:
     """Write the vital signs with these letters on one line, as the phrase `v`."""
     way, rows = chart.chance.randrange(3), []
+    for letter, group in (("t", "infected"), ("r", "short_of_air"), ("s", "short_of_air")):
+        which += letter if letter not in which and chart.acute & list_group(group) else ""
     for letter in which:
         names, value = books.measures["signs"][letter], vitals[letter]
         well = letter == "s" and int(value.rstrip("%")) > 93

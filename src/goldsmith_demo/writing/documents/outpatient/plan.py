@@ -90,11 +90,13 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
 
 
 def write_teaching(chart: Chart) -> None:
-    """Write general advice that fits the event or the cancer."""
-    about = {chart.event.kind, chart.patient.cancer}
-    ways = [
-        way for way, fits in books.plan.get_rows("teach") if not fits or about & set(fits.split())
-    ]
+    """Write general advice that fits the visit, the cancer, the drugs or the patient."""
+    facts = {chart.event.kind, chart.patient.sex, chart.patient.smoker.partition(" ")[0]}
+    operations = [thing for _, thing in chart.list_operations()]
+    facts |= {thing.base for thing in [*chart.list_regular_drugs(), *operations]}
+    facts |= {"diagnosed" if chart.tumour else "", "free" if _is_free(chart) else ""}
+    rows = books.plan.get_rows("teach")
+    ways = [way for way, fits in rows if not fits or facts & set(fits.split())]
     for way in chart.chance.sample(ways, chart.chance.randint(1, 2)):
         chart.say(way)
 
