@@ -33,7 +33,7 @@ _CONDITION = re.compile(r"\{(?P<name>c|what|tr|trc|sign|w\d)(?P<flags>(?:!(?:hyp
 _HANDED = re.compile(r"mastectomy|excision|clearance|sentinel|lobectomy|pneumonect|orchid")
 _DOSED = re.compile(r"(?<=[lgs0-9] )(?:qds|tds|bd|od|nocte)\b|\bParacetamol\b")
 _DETERMINED = re.compile(
-    r"(?:^|[:;(/-] ?|/o |\b(?:[Tt]he|[Yy]our|this|any|no|only|Recent|(?:history|episode|bout|"
+    r"(?:^|[:;(/-] ?|/o |\b(?:[Tt]he|[Yy]our|this|any|no|Recent|(?:history|episode|bout|"
     r"background|diagnosis|review) of) |\{[Hh]er\} |\}'s |a\(n\) )\Z"
 )
 """Words before a condition that has no article."""
