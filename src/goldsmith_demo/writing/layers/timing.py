@@ -31,7 +31,7 @@ _BEGINNING = re.compile(
 )
 #: Text between an event and the date on which it began.
 _BEGUN = re.compile(
-    r"[,;(]?\s*(?:which |that |was |were |is |has |had |been )*"
+    r"[,;(]?\s*(?:which |that |was |were |is |has |had |been |given )*"
     r"(?:since|from|beg[au]n|beginning|start(?:ed|ing|s)|commenc\w+)(?: (?:on|in|the|about))*\W*",
     re.IGNORECASE,
 )
