@@ -36,7 +36,12 @@ _LISTED = ("Drug-or-device", "Intervention")
 
 def build_i2b2(page: Page) -> AnnotationSet:
     """Build problems, tests, treatments, persons and pronouns, and their co-reference."""
-    rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
+    titles = {row.span.start: row.span.start + len(row.title) for row in page.sections}
+    rows = [
+        row
+        for row in list_expressions(page)
+        if row.mark.kind in _I2B2 and row.mark.end > titles.get(row.mark.start, 0)
+    ]
     spans = {row: _split_list(row) for row in rows}
     keys = identify(page, rows)
     _name_lists(page, spans, keys)

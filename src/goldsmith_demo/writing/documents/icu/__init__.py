@@ -20,7 +20,7 @@ from goldsmith_demo.writing.times import Time
 _LISTS = frozenset(
     "past_history course admission_medications discharge_medications diagnosis results".split()
 )
-_REQUIRED = frozenset(("chief_complaint", "history", "course", "diagnosis", "results"))
+_REQUIRED = frozenset("chief_complaint history examination course diagnosis results".split())
 
 
 def write(page: Page, event: Event) -> None:

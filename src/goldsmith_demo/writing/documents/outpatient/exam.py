@@ -24,7 +24,8 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     keep = due - {taken.get(base) for base in ailments}
     keep |= set(more[: max(1, len(names) - len(due))])
     denied = exam.get_words("denials").items()
-    wrong = [word for word, base in denied if base in chart.present]
+    done = {chart.things[event.what].base for event in chart.list_events("operation")}
+    wrong = [word for word, base in denied if base in chart.present | done]
     for name, ways in (exam["regions"] | exam["organs"]).items():
         if name in keep:
             chart.say([way for way in ways if not any(word in way for word in wrong)], after=after)

@@ -59,7 +59,7 @@ def write_observations(chart: Chart, which: str, vitals: dict[str, str], mark: s
         well = letter == "s" and int(value.rstrip("%")) > 93
         tail = chart.pick("", " on room air", " RA") if well else ""
         rows.append((names[way % len(names)], value, tail))
-    runs_on = "w" in which and "s" in which  # "on room air Weight 70 kg" would be one phrase
+    runs_on = "s" in which[:-1]  # "96% on room air T 37.1" would be one phrase
     glue = chart.pick(", ", ", ", "; ", ", " if runs_on else " ")
     return join_tests("v", rows, mark, glue)
 
