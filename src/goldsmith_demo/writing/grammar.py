@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -79,6 +79,7 @@ def list_words(name: str) -> frozenset[str]:
     return frozenset(_load_lexicon()[name].split())
 
 
+@lru_cache(maxsize=1 << 12)
 def is_countable(name: str) -> bool:
     """Return whether a singular name needs an article in running prose: a cough, but anaemia."""
     words = name.split()

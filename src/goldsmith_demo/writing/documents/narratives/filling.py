@@ -125,12 +125,14 @@ class Filling:
 
     def _add_article(self, name: str, text: str, match: re.Match[str]) -> str:
         """Put an article before a condition or test where running prose needs one."""
+        if self._voice == "terse" or "!neg" in text:
+            return text
         thing = _select_names(self.values[name], self._voice)
         assert isinstance(thing, Thing)
-        is_test = thing.kind == "Investigation" and match.start() == 0
-        is_determined = _DETERMINED.search(match.string[: match.start()]) and not is_test
-        is_bare = "!neg" in text or self._voice == "terse" or thing.kind == "Intervention"
-        if is_determined or is_bare or not any(map(is_countable, thing.names)):
+        if thing.kind == "Intervention" or not any(map(is_countable, thing.names)):
+            return text
+        begins = thing.kind == "Investigation" and match.start() == 0
+        if not begins and _DETERMINED.search(match.string[: match.start()]):
             return text
         words = re.search(rf"\{{{name}(?:!\w+)*:([^}}]*)", text)
         alias = words[1] if words else self._facts.chance.choice(thing.names)
