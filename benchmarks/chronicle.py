@@ -3,7 +3,7 @@
 python benchmarks/chronicle.py quality --patients 100 --seed 4711
 python benchmarks/chronicle.py quality --from text --patients 20 --models /tmp/models
 python benchmarks/chronicle.py summaries --patients 10 --seeds 8642 101 202
-python benchmarks/chronicle.py lot /tmp/lot.parquet --patients 10000
+python benchmarks/chronicle.py lot /tmp/lot.parquet --patients 10000 --most 28
 python benchmarks/chronicle.py speed /tmp/lot.parquet
 python benchmarks/chronicle.py draw --events 2000
 """
@@ -268,7 +268,7 @@ def measure_summaries(arguments: argparse.Namespace) -> None:
 def make_lot(arguments: argparse.Namespace) -> None:
     lives = Path(arguments.out).with_suffix(f".{arguments.lives}-lives.parquet")
     make_lives(lives, arguments.lives, arguments.seed)
-    repeat_lives(lives, Path(arguments.out), arguments.patients)
+    repeat_lives(lives, Path(arguments.out), arguments.patients, arguments.most)
     print(f"{arguments.patients:,} patients from {arguments.lives:,} lives: {arguments.out}")
 
 
@@ -362,6 +362,7 @@ def main() -> None:
     lot = commands.add_parser("lot", help="make a large corpus for speed")
     lot.add_argument("out", help="the Parquet file to write")
     lot.add_argument("--patients", type=int, default=10_000)
+    lot.add_argument("--most", type=int, default=0, help="the most notes of a patient; 0: all")
     lot.add_argument("--lives", type=int, default=400, help="made-up patients to repeat")
     lot.add_argument("--seed", type=int, default=11)
     lot.set_defaults(run=make_lot)

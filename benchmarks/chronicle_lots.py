@@ -29,9 +29,15 @@ def make_lives(path: Path, lives: int, seed: int) -> None:
         write(make_documents(lives, seed=seed, schemas=SETS), path, "parquet")
 
 
-def repeat_lives(lives: Path, path: Path, patients: int) -> None:
-    """Write a corpus of many patients by copying the patients of a file until there are enough."""
+def repeat_lives(lives: Path, path: Path, patients: int, most: int = 0) -> None:
+    """Write a corpus of many patients by copying the patients of a file until there are enough.
+
+    If `most` is not 0, leave out later notes of a patient.
+    """
     table = pq.read_table(lives).combine_chunks()
+    if most:
+        numbers = pc.struct_field(pc.extract_regex(table["id"], r"(?P<number>\d+)$"), "number")
+        table = table.filter(pc.less_equal(pc.cast(numbers, pa.int32()), most)).combine_chunks()
     names = pc.unique(pc.struct_field(table["metadata"], "patient"))
     with pq.ParquetWriter(path, table.schema, compression="zstd") as writer:
         for copy in range(-(-patients // len(names))):
