@@ -134,11 +134,11 @@ class Filling:
         begins = thing.kind == "Investigation" and match.start() == 0
         if not begins and _DETERMINED.search(match.string[: match.start()]):
             return text
-        slot = re.search(rf"\{{{name}(?:!\w+)*(?::([^}}]*))?", text)
+        slot = re.search(rf"\{{{name}(?:!\w+)*(?::([^}}]*))?\}}", text)
         assert slot is not None
         alias = slot[1] or self._facts.chance.choice(thing.names)
         if not slot[1]:  # the other names stay with the thing: they tell what its words mean
-            text = f"{text[: slot.end()]}:{alias}{text[slot.end() :]}"
+            text = f"{text[: slot.end() - 1]}:{alias}{text[slot.end() - 1 :]}"
         return "a(n) " * is_countable(alias) + text
 
     def _write_side(self, name: str, thing: Thing) -> str:
