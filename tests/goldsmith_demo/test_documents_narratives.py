@@ -437,7 +437,7 @@ def test_a_drug_without_problems_is_not_told_beside_a_complaint(
 #: Conditional request -> drugs or conditions, one of which the patient must have.
 CAUSES = {
     r"constipation (?:sets in|becomes troublesome)|constipated on": (
-        "codeine co_codamol vincristine thalidomide morphine"
+        "codeine vincristine thalidomide morphine"
     ),
     r"insomnia is": "prednisolone dexamethasone methylprednisolone",
     r"Should (?:heartburn|indigestion|dyspepsia)|for (?:any|any further|troublesome) reflux": (
