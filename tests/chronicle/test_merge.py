@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import datetime
 import json
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.chronicle.histories import build, list_events, write_note
 
-from goldsmith.chronicle.model import Bounds
+from goldsmith.chronicle.merge import build_chronicle, load_merge_rules
+from goldsmith.chronicle.merge.rules import Reference
+from goldsmith.chronicle.model import Bounds, Person
+from goldsmith.chronicle.observations import Collector, load_schema_maps
 from goldsmith.chronicle.record import load_record_map, read_record
 from goldsmith.core import AnnotationSet, Code, Mention, Span
 from goldsmith.text.timex_days import parse_days
@@ -334,17 +340,31 @@ def test_a_mass_is_the_tumour_found_soon_after_at_the_same_site(
 
 
 def test_general_names_do_not_refer_to_each_other() -> None:
+    """Check rules under which each of two masses could refer to the other one."""
     docs = [
         write_note(
             f"d{number}",
             f"201{number}-06-01",
-            f"A [{word}|Condition a] in the [breast|Locus b].",
+            f"A [mass|Condition a] in the [{place}|Locus b].",
             links=("has_location a b",),
         )
-        for number, word in enumerate(("tumour", "mass", "tumour"))
+        for number, place in enumerate(("breast skin", "breast duct"))
     ]
-    events = list_events(build(docs), "problem")
-    assert sum(len(event.evidence) for event in events) == 3
+    statements = [Collector(load_schema_maps()).collect(doc) for doc in docs]
+    masses = Reference(
+        "problem", frozenset(("mass",)), ("mass",), same_place=True, named_later=1000
+    )
+    rules = replace(load_merge_rules(), references=(masses, masses))
+    events = list_events(build_chronicle(Person("P1"), statements, rules), "problem")
+    assert [[row.document for row in event.evidence] for event in events] == [["d0"], ["d1"]]
+
+
+def test_rules_need_no_references(tmp_path: Path) -> None:
+    text = files("goldsmith.chronicle.merge").joinpath("rules.toml").read_text("utf-8")
+    start, end = text.index("[[references]]"), text.index("[confidence]")
+    own = tmp_path / "rules.toml"
+    own.write_text(text[:start] + text[end:], "utf-8")
+    assert load_merge_rules(str(own)).references == ()
 
 
 def test_different_stages_in_record_and_note_are_a_conflict() -> None:

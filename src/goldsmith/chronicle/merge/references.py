@@ -24,7 +24,8 @@ def join_references(
     """
     gone: set[int] = set()
     for reference in rules.references:
-        own = [row for row in episodes if row.group == OWN and row.kind == reference.kind]
+        present = (row for row in episodes if row.number not in gone)
+        own = [row for row in present if row.group == OWN and row.kind == reference.kind]
         general = [row for row in own if _is_general(row, observations, reference)]
         rest = [row for row in own if row not in general] if general else []
         targets = [row for row in rest if _is_target(row, reference)]

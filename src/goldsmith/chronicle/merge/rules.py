@@ -73,8 +73,8 @@ class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     contradictions: Mapping[str, tuple[str, ...]]
     kinds: Mapping[Kind, KindRules]
     episodic: tuple[Episodic, ...]
-    references: tuple[Reference, ...]
     confidence: Confidence
+    references: tuple[Reference, ...] = ()
 
     def get_gap(self, kind: Kind, name: Name) -> int:
         """Return the days between mentions after which a new episode begins; 0 if none does."""
